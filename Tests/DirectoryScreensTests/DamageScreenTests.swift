@@ -1,19 +1,14 @@
 import DirectoryModel
 import DirectoryScreens
-import Foundation
 import GRDB
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 @testable import DirectoryStore
 
 /// What the window does where the directory's own file is damaged.
-@MainActor
-final class DamageScreenTests: XCTestCase {
-    let folder = Folder()
-
+final class DamageScreenTests: ScreenTestCase {
     /// A store of three people, written to their file.
     private func filled() throws -> Store {
         let store = try folder.model().store
@@ -39,18 +34,13 @@ final class DamageScreenTests: XCTestCase {
         XCTAssertEqual(screen.list.content(of: screen.list.entries[1].row)?.title, people()[1].displayName)
     }
 
-    /// Somebody was edited in a list in which somebody else's name is not what was written.
-    private func editedBesideDamage() async throws -> (Store, CollectionScreen) {
+    func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
+        // Given an edit in a list in which somebody else's name is not what was written
         let store = try filled()
         let screen = try directory(in: folder)
         try folder.execute("UPDATE people SET fName = 'Eve' WHERE DUID = 2")
         try await screen.edit(3, ["movie": "Up"])
         await eventually { screen.alert?.message != nil }
-        return (store, screen)
-    }
-
-    func testADeclinedRestoreIsNotAskedAgainUntilTheNextStart() async throws {
-        let (store, screen) = try await editedBesideDamage()
         // The change is saved, and the copy remains
         XCTAssertEqual(try screen.writtenYet(), people())
         XCTAssertEqual(try store.find(DukePerson.self, key: 3)?.movie, "Up")

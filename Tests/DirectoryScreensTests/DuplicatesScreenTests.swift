@@ -1,22 +1,17 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Duplicates, one pair after another, without any window.
-@MainActor
-final class DuplicatesScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class DuplicatesScreenTests: ScreenTestCase {
     /// The screen of contacts with the numbers from 1, and of their duplicates.
     private func open(_ fields: String...) async throws -> (CollectionScreen, DuplicatesScreen) {
         let store = try Store(sandbox: folder.url)
         try store.saveAll(fields.enumerated().map { try Contact($0 + 1, $1) })
-        let contacts = try await opened(Contact.self, folder)
+        let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         return (contacts, try await find(in: contacts))
     }
 
@@ -55,7 +50,6 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.sidePicked(.mine)
         duplicates.picked(.theirs, for: try XCTUnwrap(shown.lines.first { $0.label == "City" }))
         duplicates.mergeTapped()
-        // Then
         await duplicates.finished()
         XCTAssertEqual(try self.contacts(contacts), [try Contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
@@ -106,7 +100,6 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.agreeingCount, 2)
         duplicates.skipTapped()
         XCTAssertEqual(duplicates.agreeingLabel, "Merge 1 Exact Match")
-        // When
         duplicates.mergeAgreeingTapped()
         await duplicates.finished()
         // Then only the others are merged, though the search began again
@@ -210,7 +203,7 @@ final class DuplicatesScreenTests: XCTestCase {
         // Given 250 pairs that agree, and another writer
         let store = try Store(sandbox: folder.url)
         try store.saveAll((0..<500).map { try Contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
-        let contacts = try await opened(Contact.self, folder)
+        let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.agreeingCount, 250)
         // When they are merged, and canceled before it is the program’s turn
@@ -267,7 +260,6 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(duplicates.contradictedLabel, "Mark All as Not the Same (2)")
         duplicates.contradictedTapped()
         await duplicates.finished()
-        // Then
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(contacts.toast?.text, "2 pairs marked as different people")
         duplicates.undoTapped()
@@ -282,7 +274,7 @@ final class DuplicatesScreenTests: XCTestCase {
             let folder = Folder()
             let store = try Store(sandbox: folder.url)
             try store.saveAll([try Contact(1, ana)])
-            let contacts = try await opened(Contact.self, folder)
+            let contacts = try await ScreenFixtures.opened(Contact.self, folder)
             let file = try folder.file(
                 "c.csv", "First Name,Last Name,Email,Phone,City\nAna,Li,ana@x.org,9195550100,Cary\n"
             )

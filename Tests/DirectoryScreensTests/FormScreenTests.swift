@@ -3,14 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// How a form helps: what it corrects, what it marks, what it leaves as it was typed, and when it can be saved.
-@MainActor
-final class FormScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class FormScreenTests: ScreenTestCase {
     private func newPerson() throws -> (CollectionScreen, FormScreen) {
         let screen = try directory(in: folder)
         let form = try screen.newForm()
@@ -20,21 +16,16 @@ final class FormScreenTests: XCTestCase {
         return (screen, form)
     }
 
-    private func type(_ text: String, in key: String, of form: FormScreen) {
-        form.typed(text, in: key)
-        form.fieldDidLoseFocus(key)
-    }
-
     func testACorrectedNetIDCorrectsTheAddressItSuggestedUntilAnotherIsTyped() async throws {
         let (screen, form) = try newPerson()
         // The form remarks on nothing before somebody types
         XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })
-        type("ab12", in: "netid", of: form)
+        form.entered("ab12", in: "netid")
         XCTAssertEqual(form.entry("email")?.text, "ab12@duke.edu")
         XCTAssertEqual(form.entry("email")?.isFilledIn, true)
-        type("not a netid", in: "netid", of: form)
+        form.entered("not a netid", in: "netid")
         XCTAssertEqual(form.entry("email")?.text, "ab12@duke.edu")
-        type("zz77", in: "netid", of: form)
+        form.entered("zz77", in: "netid")
         XCTAssertEqual(form.entry("email")?.text, "zz77@duke.edu")
         // Saved without leaving the field
         form.typed("yy66", in: "netid")
@@ -42,11 +33,11 @@ final class FormScreenTests: XCTestCase {
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.email, "yy66@duke.edu")
         // What is typed is not corrected
         let other = try screen.newForm()
-        type("ab12", in: "netid", of: other)
+        other.entered("ab12", in: "netid")
         other.typed("a", in: "email")
         XCTAssertEqual(other.entry("email")?.isFilledIn, false)
-        type("ada@x.org", in: "email", of: other)
-        type("zz77", in: "netid", of: other)
+        other.entered("ada@x.org", in: "email")
+        other.entered("zz77", in: "netid")
         XCTAssertEqual(other.entry("email")?.text, "ada@x.org")
     }
 
@@ -67,11 +58,11 @@ final class FormScreenTests: XCTestCase {
     func testTextInAngleBracketsStaysAndPastedHTMLIsOffered() async throws {
         let (screen, form) = try newPerson()
         for text in ["Fix List<Int> bug", "use <stdio.h>", "Tom <tom@x.y>"] {
-            type(text, in: "movie", of: form)
+            form.entered(text, in: "movie")
             XCTAssertEqual(form.entry("movie")?.text, text)
             XCTAssertNil(form.entry("movie")?.note)
         }
-        type("<b>Up</b>", in: "movie", of: form)
+        form.entered("<b>Up</b>", in: "movie")
         XCTAssertEqual(form.entry("movie")?.text, "Up")
         XCTAssertEqual(form.entry("movie")?.note, .normalized("HTML formatting was removed."))
         XCTAssertEqual(form.entry("movie")?.replaced, "<b>Up</b>")
@@ -91,8 +82,8 @@ final class FormScreenTests: XCTestCase {
     func testSaveClickedWithTheMouseStopsOnceAtEachFieldThatLostItsHTML() async throws {
         let (screen, form) = try newPerson()
         // Given fields that were left for Save, which took the HTML out
-        type("<b>Up</b>", in: "movie", of: form)
-        type("<i>Owls</i>", in: "team", of: form)
+        form.entered("<b>Up</b>", in: "movie")
+        form.entered("<i>Owls</i>", in: "team")
         // Then Save stops at each once, and saves after that
         for key in ["team", "movie"] {
             await screen.save(succeeds: false)
@@ -100,7 +91,7 @@ final class FormScreenTests: XCTestCase {
             XCTAssertEqual(form.problem?.hasPrefix("HTML formatting was removed from"), true, form.problem ?? "")
         }
         // And again where other HTML was pasted
-        type("<b>Brazil</b>", in: "movie", of: form)
+        form.entered("<b>Brazil</b>", in: "movie")
         await screen.save(succeeds: false)
         await screen.save()
         let saved = try XCTUnwrap(screen.store.find(DukePerson.self, key: 44))
@@ -125,16 +116,10 @@ final class FormScreenTests: XCTestCase {
 
     // MARK: Contacts
 
-    private func contacts() throws -> CollectionScreen {
-        let screen = try window(on: folder, collection: "contacts").screen(of: .contacts)
-        screen.appeared()
-        return screen
-    }
-
     func testARestoredFormSaysWhatToCorrect() async throws {
         let draft = #"{"purpose":{"add":{}},"texts":{"firstName":"Jo","phone":"12"}}"#
         try Setting<String>("draft-contacts").set(draft, in: Store(sandbox: folder.url))
-        let screen = try contacts()
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         XCTAssertNotNil(screen.draftQuestion)
         screen.answer(false)
         await eventually { screen.editing.form != nil }
@@ -153,7 +138,7 @@ final class FormScreenTests: XCTestCase {
     ]
 
     func testSaveCanBeUsedExactlyWhileEveryGivenValueIsValid() async throws {
-        let screen = try contacts()
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         for (key, inside, outside) in Self.bounds {
             let form = try screen.newForm()
             XCTAssertFalse(form.canSave, "nothing was given yet")
@@ -171,18 +156,8 @@ final class FormScreenTests: XCTestCase {
         }
     }
 
-    func testTheFaceHasALetterOfEachNameThatWasGiven() async throws {
-        let people = try directory(in: folder)
-        let form = try people.newForm()
-        XCTAssertEqual(form.face.initials, "")
-        form.typed("Ada", in: "fName")
-        XCTAssertEqual(form.face.initials, "A")
-        form.typed("Sample", in: "lName")
-        XCTAssertEqual(form.face.initials, "AS")
-    }
-
     func testContactIsSavedMarkedAndFound() async throws {
-        let screen = try contacts()
+        let screen = try await ScreenFixtures.opened(Contact.self, folder)
         let form = try screen.newForm()
         XCTAssertNil(form.entry("id"), "nobody types its number")
         XCTAssertEqual(form.entry("state")?.options.first?.label, "--")

@@ -3,16 +3,12 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 @testable import DirectoryScreens
 
 /// Groups in the window, without a pane.
-@MainActor
-final class GroupScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class GroupScreenTests: ScreenTestCase {
     /// Ana and Ben are Owls, Cy has no team; "Band" is Ana and one who is not here.
     private func opened(memory: any WindowStateStore = InMemoryStateStore()) async throws -> DirectoryScreen {
         let directory = try window(on: folder, memory: memory)
@@ -316,7 +312,6 @@ final class GroupScreenTests: XCTestCase {
 
     func testTheCollectionAndEscLeaveAGroup() async throws {
         let directory = try await opened()
-        let host = TestHost()
         directory.host = host
         try await open("Band", directory)
         directory.perform(.collection, "people")

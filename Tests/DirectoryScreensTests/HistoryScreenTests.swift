@@ -4,14 +4,10 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The history of a list, as its screen shows it, and its undo.
-@MainActor
-final class HistoryScreenTests: XCTestCase {
-    private let folder = Folder()
-
+final class HistoryScreenTests: ScreenTestCase {
     func testEarlierChangesAreOfferedOnlyIfThereAreSome() async throws {
         let screen = try window(on: folder).screen(of: .people)
         var person = DukePerson(DUID: 1, netid: "n1")
@@ -34,35 +30,29 @@ final class HistoryScreenTests: XCTestCase {
         XCTAssertFalse(history.hasMore)
     }
 
-    /// Undoes, waits until the file is written too, and returns what the toast said.
-    private func undone(_ screen: CollectionScreen) async throws -> String? {
-        screen.toast = nil
-        screen.undoTapped()
-        await eventually { screen.toast != nil }
-        let message = screen.toast?.text
-        await eventually { screen.isIdle }
-        return message
-    }
-
     func testLoadFromDiskIsUndone() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people(1...20))
         let before = try screen.everybody()
-        try screen.removeFile()
+        try screen.store.flush()
+        let path = screen.store.sandbox.appending(path: "people.json")
+        try? FileManager.default.removeItem(at: path)
         await screen.loadFromDiskTapped()
         XCTAssertEqual(screen.toast?.text, "30 people imported: 30 new, 20 removed")
-        let message = try await undone(screen)
+        screen.undoTapped()
+        let message = await screen.finished()
         XCTAssertEqual(message, "Undone: Loading “ece564cohort.json”")
         XCTAssertEqual(try screen.everybody(), before)
         XCTAssertEqual(try screen.inFile(), before)
         // And now that there is a file of one's own, that is what is loaded, and undone too
-        let file = try Data(contentsOf: screen.store.sandbox.appending(path: "people.json"))
+        let file = try Data(contentsOf: path)
         try screen.store.save(DukePerson(DUID: 99))
         try screen.store.flush()
-        try file.write(to: screen.store.sandbox.appending(path: "people.json"))
+        try file.write(to: path)
         await screen.loadFromDiskTapped()
         XCTAssertEqual(try screen.everybody(), before)
-        let again = try await undone(screen)
+        screen.undoTapped()
+        let again = await screen.finished()
         XCTAssertEqual(again, "Undone: Loading “people.json”")
         XCTAssertEqual(try screen.everybody().count, 21)
     }
@@ -75,7 +65,8 @@ final class HistoryScreenTests: XCTestCase {
         try await screen.edit(7, ["movie": "Here"])
         person.movie = "There"
         try other.save(person)
-        let message = try await undone(screen)
+        screen.undoTapped()
+        let message = await screen.finished()
         XCTAssertEqual(
             message,
             "Not undone: Editing \(person.displayName). Changed since then, and kept: Movie.")

@@ -2,14 +2,11 @@ import DirectoryModel
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 @testable import DirectoryScreens
 
 /// Lists in files, taken in through the window: what would change is shown first, and nothing is changed unasked.
-@MainActor
-final class ImportScreenTests: XCTestCase {
-    private let folder = Folder()
+final class ImportScreenTests: ScreenTestCase {
     private let people = [
         DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "ana@duke.edu"),
         DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", email: "bo@duke.edu", movie: "Up"),
@@ -195,14 +192,12 @@ final class ImportScreenTests: XCTestCase {
         // Given a long table that is read again with a column, when its review is canceled
         let screen = try screen()
         let lines = (100..<20_100).map { "\($0),Name \($0)\n" }.joined()
-        await screen.importChosen(try folder.file("long.csv", "DUID,Vorname\n" + lines))
-        let long = try XCTUnwrap(screen.importing)
+        let long = try await review("long.csv", "DUID,Vorname\n" + lines, in: screen)
         long.columnAssigned(1, to: try XCTUnwrap(long.options.firstIndex(of: "First Name")))
         let reading = try XCTUnwrap(screen.transfer.reading)
         await screen.importAnswered(applies: false)
         // And another file is read meanwhile
-        await screen.importChosen(try folder.file("short.csv", "DUID,First Name\n3,Cy\n"))
-        let short = try XCTUnwrap(screen.importing)
+        let short = try await review("short.csv", "DUID,First Name\n3,Cy\n", in: screen)
         await reading.value
         // Then its review shows that file
         XCTAssertEqual(short.lines.map(\.title), ["Cy"])

@@ -1,6 +1,5 @@
 import DirectoryModel
 import DirectoryStore
-import Foundation
 import Testing
 
 @testable import DirectoryScreens
@@ -8,21 +7,15 @@ import Testing
 /// How a list looks is chosen, offered and remembered for each collection.
 @MainActor
 struct ListLayoutScreenTests {
-    @Test func onlyCollectionsWithPicturesHaveAWall() {
-        let memory = InMemoryStateStore()
-        #expect(ListLayoutScreen(of: .people, memory: memory).offered.contains(.faces))
-        for definition in Collections.all where definition !== Definition.people {
-            let looks = ListLayoutScreen(of: definition, memory: memory)
-            #expect(!looks.hasFaces)
+    @Test func collectionsWithPicturesHaveAWallAndPlayersAndCoursesATable() {
+        for definition in Collections.all {
+            let name = definition.collection.name
+            let looks = ListLayoutScreen(of: definition, memory: InMemoryStateStore())
+            #expect(looks.offered.contains(.table) == ["players", "courses"].contains(name))
+            #expect(looks.offered.contains(.faces) == (name == "people") && looks.hasFaces == (name == "people"))
             looks.facesTapped()
-            #expect(looks.look == .rows)
+            #expect(looks.look == (name == "people" ? .faces : .rows))
         }
-    }
-
-    @Test func playersAndCoursesHaveATable() {
-        let memory = InMemoryStateStore()
-        let tables = Collections.all.filter { ListLayoutScreen(of: $0, memory: memory).offered.contains(.table) }
-        #expect(tables.map { $0.collection.name } == ["players", "courses"])
     }
 
     @Test func theWallIsLeftForWhatWasThereBefore() {

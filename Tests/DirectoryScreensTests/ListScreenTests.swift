@@ -1,8 +1,8 @@
 import DirectoryModel
-import Foundation
-import Observation
+import ScreenFixtures
 import Testing
 import TypedStore
+import Waiting
 
 @testable import DirectoryScreens
 @testable import DirectoryStore
@@ -10,10 +10,10 @@ import TypedStore
 /// A long list shows its first rows at once, and all of them a moment later; when a list is idle; its headings.
 @MainActor
 struct ListScreenTests {
-    private let folder = URL.temporaryDirectory.appending(path: "long-\(UUID().uuidString)")
+    private let folder = Folder()
 
     private func list(of count: Int) throws -> (ListScreen, Store) {
-        let store = try DataModel(sandbox: folder).store
+        let store = try folder.model().store
         for number in 1..<(count + 1) {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
@@ -22,19 +22,7 @@ struct ListScreenTests {
         return (list, store)
     }
 
-    /// Returns when what `read` observes has changed.
-    private func change(_ read: () -> Void, after cause: () -> Void = {}) async {
-        let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking(read) { continuation.yield() }
-        cause()
-        for await _ in changes { break }
-    }
-
-    /// Returns when the rows shown have changed.
-    private func otherRows(of list: ListScreen) async { await change { _ = list.entries } }
-
     @Test func allRowsFollowTheFirst() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, store) = try list(of: 90)
         list.appeared()
         let first = list.entries.rows
@@ -42,15 +30,13 @@ struct ListScreenTests {
         #expect(!list.isIdle)
         #expect(first.count < 90)
         #expect((list.total, list.foundText) == (90, "90 people"))
-        await otherRows(of: list)
+        #expect(await until { !list.isPartial })
         let all = try store[.people].listing(list.looks.arrangement)
         #expect(list.entries.rows == all.rows)
         #expect(Array(all.rows.prefix(first.count)) == first)
-        #expect(!list.isPartial)
     }
 
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (_, store) = try list(of: 600)
         let contents = RowContents(of: store[.people])
         let rows = try store[.people].listing(ListArrangement()).rows
@@ -62,7 +48,6 @@ struct ListScreenTests {
     @Test(arguments: [false, true]) func theKeysOfManySelectedRowsAreReadInTheBackgroundOrWhenNeeded(
         isRead: Bool
     ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         // Given more rows than are read at once, all selected
         let (list, store) = try list(of: 90)
         list.rowsSelected(try store[.people].listing(ListArrangement()).rows)
@@ -76,19 +61,16 @@ struct ListScreenTests {
     }
 
     @Test func aSearchTypedMeanwhileIsAnsweredFromAllRows() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, _) = try list(of: 90)
         list.appeared()
         list.searchChanged("n90")
         #expect(list.isSearching)
-        await otherRows(of: list)
-        #expect(list.answeredSearch == "n90")
+        #expect(await until { list.answeredSearch == "n90" })
         #expect(list.entries.count == 1)
         #expect(!list.isSearching)
     }
 
     @Test func aListIsNotIdleUntilOtherCollectionsAreSearched() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (list, _) = try list(of: 1)
         let (shown, ask) = AsyncStream.makeStream(of: String.self)
         let (answers, answer) = AsyncStream.makeStream(of: Int.self)
@@ -108,12 +90,8 @@ struct ListScreenTests {
         // Then it is not idle until the others have answered
         #expect(!list.isSearching)
         #expect(!list.isIdle)
-        await change {
-            _ = list.emptyState
-        } after: {
-            answer.yield(2)
-        }
-        #expect(list.isIdle)
+        answer.yield(2)
+        #expect(await until { list.isIdle })
         #expect(list.emptyState?.step == .searchIn("contacts"))
     }
 
@@ -137,12 +115,9 @@ struct ListScreenTests {
         #expect(entries([("A", 1), ("B", 1)], isByInitial: false) == ["0: A", "1: B"], "Teams may be called A and B.")
     }
 
-    @Test func rowsBelowAHeadingWithoutOneOfTheirOwnHaveTheSame() {
+    @Test func rowsBelowAHeadingWithoutOneOfTheirOwnHaveTheSameAndCountsAreShownAboveOne() {
         #expect(entries([("Best Matches", 2), ("A", 1), ("L", 2)]) == ["0: Best Matches, 2", "2: Other Matches, 3"])
         #expect(entries([("A", 1), ("L", 2)], first: 2) == ["0: You", "1: Everyone Else, 2"])
-    }
-
-    @Test func countsAreShownAboveOne() {
         #expect(entries([("Professor", 1), ("Student", 2)]) == ["0: Professor", "1: Student, 2"])
         #expect(entries([("Professor", 1), ("Student", 3)], first: 3) == ["0: You", "1: Professor", "2: Student, 2"])
     }

@@ -4,23 +4,16 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// While another program has locked the database, no change makes the window wait for it: each returns at once,
 /// and made in order once the other program is done.
-@MainActor
-final class LockedStoreTests: XCTestCase {
-    private let folder = Folder()
-
+final class LockedStoreTests: ScreenTestCase {
     private func opened() async throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder)
-        try window.store.saveAll(people(1...6))
-        window.appeared()
-        await finished(window.open)
-        XCTAssertTrue(window.open.open(key: 2))
-        await finished(window.open)
-        return (window, window.open)
+        let (window, screen) = try await opened(DukePerson.self, with: people(1...6))
+        XCTAssertTrue(screen.open(key: 2))
+        await finished(screen)
+        return (window, screen)
     }
 
     /// Requests changes while the database is locked, and waits until they are made.

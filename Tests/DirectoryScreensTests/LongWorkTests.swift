@@ -1,17 +1,13 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Long work shows how far it is, and leaves everything as it was where it is stopped.
-@MainActor
-final class LongWorkTests: XCTestCase {
-    private let folder = Folder()
+final class LongWorkTests: ScreenTestCase {
     private let count = 4_000
 
     private func many() async throws -> CollectionScreen {
@@ -86,26 +82,5 @@ final class LongWorkTests: XCTestCase {
         await applying.value
         XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
         XCTAssertEqual(try screen.store[.people].count(), before)
-    }
-
-    func testLeavingAFormIsAskedOverWhatIsOpen() async throws {
-        let screen = try directory(in: folder)
-        try screen.store.saveAll([DukePerson(DUID: 1, fName: "Ana"), DukePerson(DUID: 2, fName: "Bo")])
-        await eventually { screen.list.total >= 2 && screen.isIdle }
-        XCTAssertTrue(screen.open(key: 1))
-        screen.editing.editTapped()
-        screen.editing.form?.typed("Anna", in: "fName")
-        screen.rejectedTapped()
-        let shown = screen.sheetID
-        screen.editing.cancelTapped()
-        XCTAssertTrue(screen.isRequested("Discard Changes?"))
-        XCTAssertEqual(screen.sheetID, shown, "the other window stays")
-        screen.answer(false)
-        XCTAssertNil(screen.alert)
-        XCTAssertNotNil(screen.editing.form)
-        screen.editing.cancelTapped()
-        screen.answer(true)
-        XCTAssertNil(screen.editing.form)
-        XCTAssertEqual(screen.sheetID, shown)
     }
 }

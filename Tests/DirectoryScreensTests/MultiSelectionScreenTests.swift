@@ -4,33 +4,10 @@ import DirectoryStore
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Several records at once, in every collection, without any window.
-@MainActor
-final class MultiSelectionScreenTests: XCTestCase {
-    private let folder = Folder()
-    private let host = TestHost()
-
-    private func opened<R: TypedRecord>(
-        _ type: R.Type, with records: [R]
-    ) async throws -> (DirectoryScreen, CollectionScreen) {
-        try await opened(R.definition, with: records.map(\.record))
-    }
-
-    private func opened(
-        _ definition: Definition, with records: [Record]
-    ) async throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder, netid: "demo", collection: definition.collection.name)
-        try window.store[definition].saveAll(records)
-        window.host = host
-        window.appeared()
-        let screen = window.screen(of: definition)
-        await finished(screen)
-        return (window, screen)
-    }
-
+final class MultiSelectionScreenTests: ScreenTestCase {
     private func person(_ number: Int, email: String? = nil) -> DukePerson {
         DukePerson(
             DUID: number, netid: "n\(number)", fName: "A\(number)", email: email ?? "student\(number)@duke.example")
@@ -82,9 +59,7 @@ final class MultiSelectionScreenTests: XCTestCase {
 
     func testAFormWithChangesIsAskedAboutFirst() async throws {
         let (window, people) = try await opened(DukePerson.self, with: (1...3).map { person($0) })
-        XCTAssertTrue(people.open(key: 2))
-        people.editing.editTapped()
-        people.editing.form?.typed("Bo", in: "fName")
+        try people.editForm(of: 2).typed("Bo", in: "fName")
         XCTAssertFalse(window.perform(.selectAll), "not in a form")
         people.selectToggled(people.list.entries.rows[0])
         XCTAssertFalse(people.isSelecting)
@@ -125,7 +100,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         people.selectAllTapped()
         XCTAssertTrue(window.perform(.email))
         await eventually { people.sheet != nil }
-        let emails = try XCTUnwrap(people.emails)
+        guard case .emails(let emails) = people.sheet else { return XCTFail("not open") }
         XCTAssertEqual(host.opened, [], "not before a click")
         XCTAssertEqual(emails.title, "Email 400 People")
         XCTAssertTrue(emails.text.hasPrefix("400 addresses do not fit in one email, so there are 5."))
@@ -220,32 +195,25 @@ final class MultiSelectionScreenTests: XCTestCase {
     }
 
     func testEveryCollectionOffersWhatMakesSense() async throws {
-        for definition in Collections.all { try await offers(definition) }
+        for definition in Collections.all {
+            let name = definition.collection.name
+            let (window, screen) = try await opened(definition, with: (1...3).map { Record(definition, key: $0) })
+            window.perform(.selectAll)
+            let hasEmail = ["people", "contacts"].contains(name)
+            XCTAssertTrue(screen.isSelecting, name)
+            XCTAssertEqual(
+                screen.selectionActions,
+                (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
+                    + (definition.hasGroups ? [.newGroup] : []) + (definition.home.canDelete ? [.delete] : []), name)
+            XCTAssertEqual(WindowAction.of(.email).isEnabled(screen), hasEmail)
+            let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen) }
+            XCTAssertEqual(labels.contains("Email All"), hasEmail, name)
+            XCTAssertTrue(labels.contains("Export Selected…"), name)
+            guard name == "contacts" else { continue }
+            // A query ends selecting
+            screen.list.looks.queryChosen(1)
+            XCTAssertFalse(screen.isSelecting)
+            XCTAssertEqual(screen.list.selectedRows, [])
+        }
     }
-
-    private func offers(_ definition: Definition) async throws {
-        let (window, screen) = try await opened(definition, with: (1...3).map { Record(definition, key: $0) })
-        window.perform(.selectAll)
-        let hasEmail = ["people", "contacts"].contains(definition.collection.name)
-        XCTAssertTrue(screen.isSelecting, definition.collection.name)
-        XCTAssertEqual(
-            screen.selectionActions,
-            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
-                + (definition.hasGroups ? [.newGroup] : []) + (definition.home.canDelete ? [.delete] : []),
-            definition.collection.name)
-        XCTAssertEqual(WindowAction.of(.email).isEnabled(screen), hasEmail)
-        let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen) }
-        XCTAssertEqual(labels.contains("Email All"), hasEmail, definition.collection.name)
-        XCTAssertTrue(labels.contains("Export Selected…"), definition.collection.name)
-        guard definition === Contact.definition else { return }
-        // A query ends selecting
-        screen.list.looks.queryChosen(1)
-        XCTAssertFalse(screen.isSelecting)
-        XCTAssertEqual(screen.list.selectedRows, [])
-    }
-}
-
-extension CollectionScreen {
-    /// The emails to many, while they are open.
-    fileprivate var emails: EmailsScreen? { if case .emails(let shown) = sheet { shown } else { nil } }
 }

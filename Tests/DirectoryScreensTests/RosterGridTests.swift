@@ -80,11 +80,14 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func cellsDoNotOverlapAndStayInsideTheMargins(_ test: Case) {
+    func everyEntryIsInACellOfItsOwnInsideTheMarginsUnderItsSectionsHeader(_ test: Case) {
         let content = test.sheet.content
         #expect(content.x >= 20 && content.y >= 20)
         #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))
-        for page in marks(grid(test)) {
+        let starts = test.counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+        let pages = marks(grid(test))
+        #expect(pages.flatMap(faces).map(\.entry) == Array(0..<(starts.last ?? 0)))
+        for page in pages {
             let frames = page.compactMap { mark in
                 switch mark {
                 case .face(_, let frame): frame
@@ -98,20 +101,10 @@ struct RosterGridTests {
                 #expect(content.contains(frame))
                 #expect(!frames[(position + 1)...].contains { $0.overlaps(frame) })
             }
-        }
-    }
-
-    @Test(arguments: cases)
-    func everyEntryIsLaidOutOnceUnderItsSectionsHeader(_ test: Case) {
-        let starts = test.counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
-        let pages = marks(grid(test))
-        #expect(pages.flatMap(faces).map(\.entry) == Array(0..<(starts.last ?? 0)))
-        for page in pages where !faces(page).isEmpty {
             // A page starts with a header
-            let firstFace = faces(page).map(\.frame.y).min() ?? 0
-            #expect(headers(page).first.map { $0.frame.y < firstFace } == true)
-        }
-        for page in pages {
+            if let firstFace = faces(page).map(\.frame.y).min() {
+                #expect(headers(page).first.map { $0.frame.y < firstFace } == true)
+            }
             for header in headers(page) {
                 let under = faces(page).filter { $0.frame.y >= header.frame.bottom }
                 guard let first = under.min(by: { $0.frame.y < $1.frame.y }) else {

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import ScreenFixtures
 import Testing
 import TypedStore
 import Waiting
@@ -10,12 +11,10 @@ import Waiting
 /// What a roster is of, and what stands on its pages.
 @MainActor
 final class RosterScreenTests {
-    private let folder = URL.temporaryDirectory.appending(path: "roster-\(UUID().uuidString)")
+    private let folder = Folder()
     private let store: Store
 
-    init() throws { store = try Store(sandbox: folder) }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { store = try Store(sandbox: folder.url) }
 
     private static let people = [
         DukePerson(DUID: 1, fName: "Ana", lName: "Li", email: "ana@duke.edu", role: .Student, team: "Red"),
@@ -24,9 +23,10 @@ final class RosterScreenTests {
     ]
 
     private func roster(
-        shown: [Int] = [1, 2, 3], selected: [Int] = [], _ options: RosterOptions = RosterOptions()
+        of people: [DukePerson] = people, shown: [Int] = [1, 2, 3], selected: [Int] = [],
+        _ options: RosterOptions = RosterOptions()
     ) throws -> RosterScreen {
-        try store.saveAll(Self.people)
+        try store.saveAll(people)
         let rows = { [store] (keys: [Int]) in try store[.people].rows(keys: keys) }
         let screen = RosterScreen(
             of: store[.people], emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
@@ -35,8 +35,8 @@ final class RosterScreenTests {
         return screen
     }
 
-    private func marks(_ screen: RosterScreen, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
-        let pages = screen.pages(on: sheet ?? screen.sheet) { text, width in
+    private func marks(_ screen: RosterScreen) -> [[RosterMark]] {
+        let pages = screen.pages(on: screen.sheet) { text, width in
             // Letters of half their height in width.
             let letters = Double(text.text.count) * text.size / 2
             return min(Double(text.lines), max(1, (letters / width).rounded(.up))) * text.leading
@@ -73,6 +73,10 @@ final class RosterScreenTests {
         let nobody = try roster(shown: [])
         #expect(!nobody.canPrint)
         #expect(text(marks(nobody)[0]).contains("There are no records to print"))
+        // A person who is deleted leaves an empty cell
+        let screen = try roster()
+        _ = try store[.people].delete(key: 2)
+        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     @Test func selectedPeopleCanBePrintedAlone() throws {
@@ -83,9 +87,7 @@ final class RosterScreenTests {
         screen.change { $0.subject = .selected }
         #expect(text(marks(screen)[0]).contains("Ana Li"))
         #expect(!text(marks(screen)[0]).contains("Bo Ma"))
-    }
-
-    @Test func aCardThatNobodyIsOpenForIsTheList() throws {
+        // A card that nobody is open for is the list
         #expect(try roster(RosterOptions { $0.subject = .card }).options.subject == .list)
     }
 
@@ -144,11 +146,9 @@ final class RosterScreenTests {
         let long = DukePerson(
             DUID: 1, fName: "Ana", lName: "Li", role: .Student, movie: String(repeating: "words ", count: 160),
             hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
-        try store.save(long)
-        let row = try store[.people].rows(keys: [1])
-        let screen = RosterScreen(
-            of: store[.people], emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
-            options: RosterOptions {
+        let screen = try roster(
+            of: [long], shown: [1], selected: [1],
+            RosterOptions {
                 $0.subject = .card
                 $0.paper = .a6
                 $0.isLandscape = true
@@ -161,12 +161,6 @@ final class RosterScreenTests {
                 if case .text(_, let index, _, _) = mark { #expect(screen.sheet.content.contains(index)) }
             }
         }
-    }
-
-    @Test func deletedPersonLeavesEmptyCell() throws {
-        let screen = try roster()
-        _ = try store[.people].delete(key: 2)
-        #expect(!text(marks(screen)[0]).contains("Bo Ma"))
     }
 
     private struct Canceled: Error, CustomStringConvertible { let description = "Canceled." }

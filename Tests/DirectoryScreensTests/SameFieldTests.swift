@@ -3,12 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// A field that another program changes while a form of the same record is open, in every collection kept here.
-@MainActor
-final class SameFieldTests: XCTestCase {
+final class SameFieldTests: ScreenTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
     private func texts(_ definition: Definition, _ field: Field) -> [String]? {
         if field.key == definition.owner?.key { return ["aa1", "bb2", "cc3"] }
@@ -52,7 +50,7 @@ final class SameFieldTests: XCTestCase {
                 var record = Record(definition, key: 7)
                 for field in fields { record[field] = .text(try XCTUnwrap(texts(definition, field))[0]) }
                 try elsewhere[definition].save(record)
-                let form = try open(7, in: screen)
+                let form = try screen.editForm(of: 7)
                 form.typed(values[1], in: field.key)
                 form.typed(try XCTUnwrap(texts(definition, mineOnly))[1], in: mineOnly.key)
                 let (theirs, other) = (values[2], try XCTUnwrap(texts(definition, theirsOnly))[2])
@@ -70,11 +68,6 @@ final class SameFieldTests: XCTestCase {
                 XCTAssertEqual(saved[theirsOnly].text, other, theirsOnly.key)
             }
         }
-    }
-
-    private func open(_ key: Int, in screen: CollectionScreen) throws -> FormScreen {
-        XCTAssertTrue(screen.open(key: key))
-        return try screen.editForm()
     }
 
     /// Saves, leaves the question once, and then picks `side`.
@@ -99,11 +92,10 @@ final class SameFieldTests: XCTestCase {
     }
 
     func testAssignedNumberIsSavedWithPickedValues() async throws {
-        let folder = Folder()
         let screen = try window(on: folder, netid: "n1").screen(of: .people)
         screen.appeared()
         try screen.store.save(DukePerson(DUID: 0, netid: "n1", fName: "Ana", lName: "Li"))
-        let form = try open(0, in: screen)
+        let form = try screen.editForm(of: 0)
         form.typed("77", in: "DUID")
         form.typed("Durham", in: "from")
         _ = try Store(sandbox: folder.url).change(DukePerson.self, key: 0) { now in
@@ -120,13 +112,12 @@ final class SameFieldTests: XCTestCase {
     }
 
     func testADraftIsHeldAgainstWhatItWasTypedOver() async throws {
-        let folder = Folder()
         let first = try window(on: folder).screen(of: .contacts)
         first.appeared()
         var contact = try Contact(7, "fn=Ann, ci=Durham, st=12 Elm St")
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
-        try open(7, in: first).typed("Cary", in: "city")
+        try first.editForm(of: 7).typed("Cary", in: "city")
         await eventually {
             (try? Setting<String>("draft-contacts").value(in: first.store))?.contains("Cary") == true
         }
@@ -146,7 +137,6 @@ final class SameFieldTests: XCTestCase {
     }
 
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
-        let folder = Folder()
         let screen = try window(on: folder).screen(of: .contacts)
         screen.appeared()
         var contact = try Contact(7, "fn=Ana, ln=Li, ci=Durham")
@@ -155,8 +145,7 @@ final class SameFieldTests: XCTestCase {
         for (city, message) in [
             ("Apex", "Ana Li was deleted elsewhere. Saving brought it back."), ("Cary", "Ana Li saved"),
         ] {
-            XCTAssertTrue(screen.open(key: 7))
-            try screen.editForm().typed(city, in: "city")
+            try screen.editForm(of: 7).typed(city, in: "city")
             if city == "Apex" { _ = try Store(sandbox: folder.url)[.contacts].delete(keys: [7]) }
             // When it is saved, then all of it is stored again, and that is reported where it had been deleted
             await screen.save()

@@ -3,29 +3,22 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// How a search begins, ends and says that it found nothing, in the window.
-@MainActor
-final class SearchScreenTests: XCTestCase {
-    private let folder = Folder()
-
-    private func opened() throws -> (DirectoryScreen, CollectionScreen) {
-        let window = try window(on: folder)
-        try window.store.saveAll([
-            DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", team: "Owls"),
-            DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", team: "Owls"),
-            DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Elks"),
-        ])
-        window.appeared()
-        let people = window.screen(of: .people)
-        return (window, people)
+final class SearchScreenTests: ScreenTestCase {
+    private func opened() async throws -> (DirectoryScreen, CollectionScreen) {
+        try await opened(
+            DukePerson.self,
+            with: [
+                DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", team: "Owls"),
+                DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", team: "Owls"),
+                DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Elks"),
+            ])
     }
 
     func testEscEndsASearchHoweverItBegan() async throws {
-        let (window, people) = try opened()
-        await finished(people)
+        let (window, people) = try await opened()
         // Given an open record that the searches do not find
         XCTAssertTrue(people.open(key: 3))
         let row = people.list.selectedRow
@@ -44,8 +37,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testASearchFollowsTheStoreAndReturnOpensItsSingleMatch() async throws {
-        let (_, people) = try opened()
-        await finished(people)
+        let (_, people) = try await opened()
         people.list.searchChanged("owls")
         await eventually { people.titles.sorted() == ["Ana Li", "Bo Ek"] }
         try people.store.save(DukePerson(DUID: 3, netid: "tt3", fName: "Tove", lName: "Tlford", team: "Owls"))
@@ -69,8 +61,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testTheOpenRecordStaysOpenUntilItIsDeleted() async throws {
-        let (_, people) = try opened()
-        await finished(people)
+        let (_, people) = try await opened()
         // Given the last row
         XCTAssertTrue(people.open(key: 3))
         let row = try XCTUnwrap(people.list.selectedRow)
@@ -87,7 +78,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testSimilarNamesFollowTheMatchesOfAList() async throws {
-        let (_, people) = try opened()
+        let (_, people) = try await opened()
         try people.store.save(DukePerson(DUID: 4, fName: "Ric", lName: "Telford"))
         people.list.searchChanged("telford")
         await eventually { people.titles == ["Ric Telford", "Tove Tlford"] }
@@ -96,13 +87,10 @@ final class SearchScreenTests: XCTestCase {
 
     func testKeysActOnTheRowWithTheFocusInsteadOfAHiddenRecord() async throws {
         // Given an open record that the search does not find
-        let (window, people) = try opened()
-        await finished(people)
+        let (window, people) = try await opened()
         XCTAssertTrue(people.open(key: 3))
         people.list.searchChanged("owls")
         await finished(people)
-        let host = TestHost()
-        window.host = host
         // When the focus is on a row
         host.focusedRow = people.list.entries.rows.first
         let focused = try XCTUnwrap(people.titles.first)
@@ -120,7 +108,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testAKeyThatIsNoneIsNamed() async throws {
-        let (_, people) = try opened()
+        let (_, people) = try await opened()
         for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {
             people.list.searchChanged(text)
             await finished(people)
@@ -133,10 +121,7 @@ final class SearchScreenTests: XCTestCase {
 
     func testEscFirstLeavesThePageInANarrowWindowAndBesideFaces() async throws {
         for isNarrow in [true, false] {
-            let (window, people) = try opened()
-            await finished(people)
-            let host = TestHost()
-            window.host = host
+            let (window, people) = try await opened()
             if !isNarrow { people.list.looks.facesTapped() }
             people.list.searchChanged("owls")
             await finished(people)
@@ -152,7 +137,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testTypingReplacesOnlyFollowedValue() async throws {
-        let (_, people) = try opened()
+        let (_, people) = try await opened()
         people.list.searchChanged("owls")
         XCTAssertFalse(people.list.isSearchFollowed)
         people.follow(.search("te=\"Owls\""))
@@ -164,8 +149,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testDeckShowsWhoseNamesAreLearned() async throws {
-        let (_, people) = try opened()
-        await finished(people)
+        let (_, people) = try await opened()
         for (search, message) in [
             ("", ""), ("te=\"Owls\"", "Team: Owls"), ("owls", "“owls”"),
             ("te=Owls, fn=Ana", "Team: Owls, First Name: Ana"),
@@ -177,7 +161,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testNoResultsAlwaysLeadOn() async throws {
-        let (window, _) = try opened()
+        let (window, _) = try await opened()
         for definition in window.store.collections {
             window.collectionChosen(definition.collection.name)
             window.open.list.searchChanged("xyzzy")
@@ -192,7 +176,7 @@ final class SearchScreenTests: XCTestCase {
     }
 
     func testMatchesComeBeforeSimilarNames() async throws {
-        let (window, _) = try opened()
+        let (window, _) = try await opened()
         try window.store.saveFromServer(ToDo(title: "Call Telford", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("telford")

@@ -3,13 +3,10 @@ import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// A list as a table: columns from the fields, sorted by any of them.
-@MainActor
-final class TableScreenTests: XCTestCase {
-    private let folder = Folder()
+final class TableScreenTests: ScreenTestCase {
     private let memory = InMemoryStateStore()
 
     private func screen() throws -> ListScreen {
@@ -69,7 +66,7 @@ final class TableScreenTests: XCTestCase {
     }
 
     func testTheMenuSortsByColumnsThatThereIsNoRoomFor() async throws {
-        let screen = try screen()
+        _ = try screen()
         let collection = try window(on: folder, memory: memory).screen(of: .players)
         collection.appeared()
         XCTAssertEqual(collection.list.looks.columnOrders, [])
@@ -83,7 +80,6 @@ final class TableScreenTests: XCTestCase {
         collection.list.looks.orderChosen("name")
         XCTAssertEqual(names(collection.list), ["Ash", "Birch", "Cedar"])
         XCTAssertEqual(collection.list.columns.compactMap(\.direction), [])
-        _ = screen
     }
 
     func testTheNextWindowIsSortedTheSame() async throws {

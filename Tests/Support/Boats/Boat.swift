@@ -39,12 +39,4 @@ public struct Boat: TypedRecord {
         get { self["harbor"] }
         set { self["harbor"] = newValue }
     }
-    public var crew: [String] {
-        get { self["crew"] }
-        set { self["crew"] = newValue }
-    }
-    public var picture: String {
-        get { self["picture"] }
-        set { self["picture"] = newValue }
-    }
 }

@@ -9,6 +9,7 @@ import Synchronization
 @main
 enum HistoryRun {
     private static let clients = 16
+    private static let isEnding = Atomic(false)
 
     static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -32,19 +33,19 @@ enum HistoryRun {
     ) {
         let seed = Draw.namedSeed ?? 1
         print("seed \(seed), \(clients) clients, \(people.count) records, \(ports.count) servers, \(seconds) s")
-        let (ending, group) = (Ending(), DispatchGroup())
+        let group = DispatchGroup()
         for index in 0..<clients {
             group.enter()
             Thread {
                 let client = HistoryClient(
                     people, ports: ports, recorder: recorder, random: Draw(seed: seed &* 1000 &+ UInt64(index)),
                     isForgetful: isForgetful)
-                while !ending.isReached { client.step() }
+                while !isEnding.load(ordering: .relaxed) { client.step() }
                 group.leave()
             }.start()
         }
         watch(recorder, seconds)
-        ending.reach()
+        isEnding.store(true, ordering: .relaxed)
         group.wait()
     }
 
@@ -75,11 +76,5 @@ enum HistoryRun {
         print(violations.isEmpty ? "linearizable" : "NOT LINEARIZABLE")
         for failure in recorder.failures { print("\(failure): the server failed") }
         exit(violations.isEmpty && recorder.failures.isEmpty ? 0 : 1)
-    }
-
-    private final class Ending: Sendable {
-        private let state = Mutex(false)
-        var isReached: Bool { state.withLock { $0 } }
-        func reach() { state.withLock { $0 = true } }
     }
 }

@@ -113,12 +113,6 @@ extension CollectionScreen {
         return try writtenYet()
     }
 
-    /// Leaves the sandbox without its file, as it is before anything is worth keeping.
-    public func removeFile() throws {
-        try store.flush()
-        try? FileManager.default.removeItem(at: store.sandbox.appending(path: "people.json"))
-    }
-
     /// Everybody in the sandbox's file now.
     public func writtenYet() throws -> [DukePerson] {
         try JSONDecoder().decode(

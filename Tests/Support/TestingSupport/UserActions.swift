@@ -19,14 +19,14 @@ extension Widget {
     /// Activates a shortcut of the widget, and returns whether it exists.
     @discardableResult
     public final func pressShortcut(_ keys: String) -> Bool {
-        guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
-        defer { g_object_unref(controllers.raw) }
-        for controller in items(of: controllers) {
-            let isShortcuts = gtk_shortcut_controller_get_type()
-            guard g_type_check_instance_is_a(cast(controller.pointer), isShortcuts).isTrue else { continue }
-            if press(keys, in: controller.pointer) { return true }
-        }
-        return false
+        controllers("GtkShortcutController").contains { press(keys, in: $0.pointer) }
+    }
+
+    /// The event controllers of a type.
+    final func controllers(_ type: String) -> [GObjectRef] {
+        guard let all = gtk_widget_observe_controllers(widget) else { return [] }
+        defer { g_object_unref(all.raw) }
+        return items(of: all).filter { gtkkit_is_a($0.pointer.raw, type).isTrue }
     }
 
     /// Emits a key event on the widget and its ancestors, and returns whether an `onKey` handler consumed it.
@@ -39,19 +39,33 @@ extension Widget {
         var path = [widget]
         while let parent = path.last.flatMap({ gtk_widget_get_parent($0) }) { path.append(parent) }
         let ways = path.reversed().map { ($0, GTK_PHASE_CAPTURE) } + path.map { ($0, GTK_PHASE_BUBBLE) }
-        return ways.contains { emit(value, modifiers, on: $0, in: $1) }
+        return ways.contains { target, phase in
+            Widget(handle: WidgetHandle(target)).controllers("GtkEventControllerKey").contains { keys in
+                gtk_event_controller_get_propagation_phase(cast(keys.pointer)) == phase
+                    && gtktest_emit_key(keys.pointer.raw, value, modifiers).isTrue
+            }
+        }
     }
 
-    private func emit(
-        _ value: guint, _ modifiers: GdkModifierType, on widget: WidgetPointer, in phase: GtkPropagationPhase
-    ) -> Bool {
-        guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
-        defer { g_object_unref(controllers.raw) }
-        return items(of: controllers).contains { controller in
-            gtkkit_is_a(controller.pointer.raw, "GtkEventControllerKey").isTrue
-                && gtk_event_controller_get_propagation_phase(cast(controller.pointer)) == phase
-                && gtktest_emit_key(controller.pointer.raw, value, modifiers).isTrue
-        }
+    /// Drops files on the widget, and returns whether they were accepted.
+    public func drop(files paths: [String]) -> Bool {
+        guard let target = controllers("GtkDropTarget").first else { return false }
+        var files = paths.map { g_file_new_for_path($0) }
+        defer { for file in files { g_object_unref(file?.raw) } }
+        guard let list = gdk_file_list_new_from_array(&files, gsize(files.count)) else { return false }
+        return gtktest_emit_drop(target.pointer.raw, gdk_file_list_get_type(), list.raw).isTrue
+    }
+
+    /// The types that a drag from the widget offers, or nil if there is no drag.
+    public var draggedTypes: [String]? {
+        guard let source = controllers("GtkDragSource").first, let made = gtktest_emit_prepare(source.pointer.raw)
+        else { return nil }
+        let provider = GObjectRef.adopting(OpaquePointer(made))
+        let formats = gdk_content_provider_ref_formats(cast(provider.pointer))
+        defer { gdk_content_formats_unref(formats) }
+        var count: gsize = 0
+        guard let types = gdk_content_formats_get_mime_types(formats, &count) else { return [] }
+        return (0..<Int(count)).compactMap { borrowedText(types[$0]) }
     }
 
     private func press(_ keys: String, in shortcuts: OpaquePointer) -> Bool {

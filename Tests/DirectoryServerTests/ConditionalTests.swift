@@ -43,16 +43,20 @@ import Testing
         }
     }
 
+    /// The original app uses the addresses at the server's root.
     @Test(arguments: ["/todos", ""])
     func aToDoIsChangedOnlyUnderItsTag(root: String) async throws {
         try await TestServer.withEach { (server) async throws in
             // Given a to-do whose tag each answer carries
-            let made = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
-            let old = try await server.open(.GET, "\(root)/1").etag
-            #expect(!old.isEmpty && made.etag == old)
+            let made = try await server.open(.POST, "\(root)/", body: #"{"title":"Tea"}"#)
+            #expect(made.status == 201)
+            #expect(try made.todo().url == "http://127.0.0.1:\(server.port)/todos/1")
+            let one = try await server.open(.GET, "\(root)/1")
+            let old = one.etag
+            #expect(!old.isEmpty && made.etag == old && one.body == made.body)
             #expect(try await server.open(.GET, "\(root)/1", headers: ["If-None-Match": old]).status == 304)
             // When somebody else changed it meanwhile
-            let theirs = try await server.open(.PATCH, "/todos/1", body: #"{"user":"Bo"}"#, headers: ["If-Match": old])
+            let theirs = try await server.open(.PATCH, "\(root)/1", body: #"{"user":"Bo"}"#, headers: ["If-Match": old])
             #expect(theirs.status == 200 && theirs.etag != old)
             for headers in Self.refused + [["If-Match": old]] {
                 for (method, body) in [(HTTPMethod.PATCH, #"{"title":"X"}"#), (.PUT, "{}"), (.DELETE, nil)] {
@@ -66,23 +70,27 @@ import Testing
             let now = ["If-Match": theirs.etag]
             let put = try await server.open(.PUT, "\(root)/1", body: #"{"title":"Y"}"#, headers: now)
             #expect(put.status == 200)
+            #expect(try await server.open(.GET, "/todos/1").todo().title == "Y")
             #expect(try await server.open(.DELETE, "\(root)/1", headers: ["If-Match": put.etag]).status == 204)
+            #expect(try await server.open(.GET, "\(root)/1").status == 404)
         }
     }
 
-    @Test func aListIsEmptiedOnlyUnderItsTag() async throws {
+    @Test(arguments: ["/todos", "/"]) func aListIsEmptiedOnlyUnderItsTag(path: String) async throws {
         try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
-            let old = try await server.open(.GET, "/todos").etag
-            #expect(try await server.open(.GET, "/todos", headers: ["If-None-Match": old]).status == 304)
+            let made = try await server.open(.POST, path, body: #"{"title":"Tea"}"#)
+            let list = try await server.open(.GET, path)
+            let old = list.etag
+            #expect(list.text == "[\(made.text)]")
+            #expect(try await server.open(.GET, path, headers: ["If-None-Match": old]).status == 304)
             _ = try await server.open(.PATCH, "/todos/1", body: #"{"completed":true}"#)
             for headers in Self.refused + [["If-Match": old]] {
-                #expect(try await server.open(.DELETE, "/todos", headers: headers).status == 412)
-                #expect(try await server.open(.POST, "/todos", body: "{}", headers: headers).status == 412)
+                #expect(try await server.open(.DELETE, path, headers: headers).status == 412)
+                #expect(try await server.open(.POST, path, body: "{}", headers: headers).status == 412)
             }
-            let now = try await server.open(.GET, "/todos").etag
-            #expect(try await server.open(.DELETE, "/todos", headers: ["If-Match": now]).status == 204)
-            #expect(try await server.open(.GET, "/todos").text == "[]")
+            let now = try await server.open(.GET, path).etag
+            #expect(try await server.open(.DELETE, path, headers: ["If-Match": now]).status == 204)
+            #expect(try await server.open(.GET, path).text == "[]")
         }
     }
 }

@@ -213,23 +213,6 @@ import Testing
         }
     }
 
-    @Test func onlyTheDatabaseOfAServerIsOpened() async throws {
-        try await withTemporaryFile { repository in
-            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            let path = repository.folder + "/server.sqlite"
-            #expect(try await SQLRepository(at: path, mustExist: true).accounts().count == 1)
-            let other = repository.folder + "/other"
-            #expect(throws: ServerError.databaseMissing(path: other)) { try SQLRepository(at: other, mustExist: true) }
-            #expect(!FileManager.default.fileExists(atPath: other))
-            try await DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
-            #expect(throws: ServerError.self) { try SQLRepository(at: other, mustExist: true) }
-            let tables = try await DatabaseQueue(path: other).read {
-                try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
-            }
-            #expect(tables == ["entry"])
-        }
-    }
-
     @Test func aFileThatIsNoBackupIsNotRestored() async throws {
         try await withTemporaryFile { repository in
             try await fill(repository)

@@ -1,17 +1,12 @@
 import DirectoryModel
 import Foundation
-import Logging
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
 
 /// Limits of wrong passwords.
 @Suite struct GuessTests {
-    /// Behind a proxy, a client may have any address.
-    private static let proxied: @Sendable (inout ClassServer.Options) -> Void = { $0.isBehindProxy = true }
-
     /// The status of each guess.
     private static func guesses(
         _ count: Int = 11, at server: TestServer, netid: (Int) -> String, from address: (Int) -> String?
@@ -38,14 +33,10 @@ import Testing
 
     /// Known and unknown NetIDs are told the same, whatever addresses the guesses come from.
     @Test func afterTenWrongPasswordsForANetIDNoneIsChecked() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .warning) { line in lines.withLock { $0.append(line) } }
-        try await TestServer.with([.sample()]) {
-            Self.proxied(&$0)
-            $0.log = log
-        } _: { (server) async throws in
+        let lines = LoggedLines()
+        let options = lines.logging(as: .line, level: .warning, isBehindProxy: true)
+        try await TestServer.with([.sample()], options: options) { (server) async throws in
             _ = try await Accounts(repository: server.repository).add("cd34", role: .student)
-            lines.withLock { $0 = [] }
             for netid in ["cd34", "unknown", "no netid"] {
                 let statuses = try await Self.guesses(at: server, netid: { _ in netid }, from: { "192.0.2.\($0)" })
                 #expect(statuses == Self.lastIsRefused(), "\(netid)")
@@ -57,16 +48,15 @@ import Testing
                 try await server.send(.GET, "/entries/ab12", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 200)
         }
         // The log names each NetID once, and no password
-        let logged = lines.withLock { $0.filter { $0.contains("sign-in") } }
-        #expect(logged.count == 2)
-        #expect(lines.withLock { !$0.joined().contains("guess") })
+        let logged = lines.all.filter { $0.contains("sign-in") }
+        #expect(logged.count == 2 && !lines.all.joined().contains("guess"))
         for (line, netid) in zip(logged, ["cd34", "unknown"]) {
             #expect(line.hasSuffix("warning: Too many sign-in attempts for \(netid) or from its address."))
         }
     }
 
     @Test func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
-        try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
+        try await TestServer.with([.sample()], options: { $0.isBehindProxy = true }) { (server) async throws in
             let statuses = try await Self.guesses(
                 101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
             #expect(statuses == Self.lastIsRefused(of: 101))
@@ -78,14 +68,10 @@ import Testing
 
     /// One guesser would lock out everyone, if the proxy's own address counted.
     @Test func aProxyThatNamesNoAddressIsNotCountedItself() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .warning) { line in lines.withLock { $0.append(line) } }
-        try await TestServer.with([.sample()]) {
-            Self.proxied(&$0)
-            $0.log = log
-        } _: { (server) async throws in
-            lines.withLock { $0 = [] }
-            for header in [nil, "who?", "unix:", "192.0.2.1:x", "[192.0.2.1]"] as [String?] {
+        let lines = LoggedLines()
+        let options = lines.logging(as: .line, level: .warning, isBehindProxy: true)
+        try await TestServer.with([.sample()], options: options) { (server) async throws in
+            for header in [nil, "unix:"] {
                 let statuses = try await Self.guesses(
                     21, at: server, netid: { "x\($0)y\(header?.utf8.count ?? 0)" }, from: { _ in header })
                 #expect(statuses == [UInt](repeating: 401, count: 21))
@@ -95,11 +81,9 @@ import Testing
             let statuses = try await Self.guesses(at: server, netid: { _ in "ab12" }, from: { _ in nil })
             #expect(statuses == Self.lastIsRefused())
             // And the log says it once
-            let message = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") }
-            }
-            #expect(
-                message.count == 1
-                    && message.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
+            let others = lines.all.filter { !$0.contains("Too many sign-in attempts for ab12") }
+            #expect(others.count == 1)
+            #expect(others.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
         }
     }
 

@@ -19,11 +19,11 @@ import Testing
         }
         let recorder = HistoryRecorder()
         try await TestServer.with(database.repository) { one in
-            try await database.withOtherServer { two in
-                await withTaskGroup(of: Void.self) { [people] group in
+            try await TestServer.run(ClassServer(repository: try database.open())) { two in
+                try await withThrowingTaskGroup(of: Void.self) { [people] group in
                     for index in 0..<8 {
                         group.addTask {
-                            await onThread {
+                            try await onThread {
                                 let client = HistoryClient(
                                     people, ports: [one.port, two], recorder: recorder,
                                     random: Draw(seed: UInt64(index)), isForgetful: isForgetful)
@@ -32,6 +32,7 @@ import Testing
                             }
                         }
                     }
+                    try await group.waitForAll()
                 }
             }
         }
@@ -58,29 +59,60 @@ import Testing
     }
 }
 
-/// Runs `work`, which waits, on a thread of its own.
-private func onThread(_ work: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-            work()
-            continuation.resume()
-        }
-    }
-}
+/// Histories that one server could have answered, and histories that none could.
+@Suite struct LinearizabilityTests {
+    private static func at(
+        _ start: UInt64, _ end: UInt64, _ request: RecordOperation.Request, _ answer: RecordOperation.Answer
+    ) -> RecordOperation { RecordOperation(request, answer, from: start, to: end) }
 
-extension TestDatabase {
-    /// Runs another server on the same database for as long as `body` takes, which gets its port.
-    fileprivate func withOtherServer(_ body: (Int) async throws -> Void) async throws {
-        let (ports, ready) = AsyncStream<Int>.makeStream()
-        let other = try open()
-        let running = Task {
-            defer { ready.finish() }
-            try await ClassServer(repository: other).run { ready.yield($0) }
-        }
-        for await port in ports {
-            defer { running.cancel() }
-            try await body(port)
-        }
-        try await running.value
+    private static let impossible: [(String, [RecordOperation])] = [
+        (
+            "a lost update: both replaced the same value",
+            [
+                at(1, 2, .create(1), .done), at(3, 6, .replace(2, expected: 1), .done),
+                at(4, 5, .replace(3, expected: 1), .done),
+            ]
+        ),
+        (
+            "an answered write that is gone",
+            [
+                at(1, 2, .create(1), .done), at(3, 4, .replace(2, expected: 1), .done), at(5, 6, .read, .value(1)),
+            ]
+        ),
+        (
+            "an old value after a new one",
+            [
+                at(1, 2, .create(1), .done), at(3, 10, .replace(2, expected: 1), .done), at(4, 5, .read, .value(2)),
+                at(6, 7, .read, .value(1)),
+            ]
+        ),
+        ("a value that was never written", [at(1, 2, .create(1), .done), at(3, 4, .read, .value(9))]),
+        ("two creations", [at(1, 2, .create(1), .done), at(3, 4, .create(2), .done)]),
+        (
+            "a change that was not done and shows",
+            [
+                at(1, 2, .create(1), .done), at(3, 4, .replace(2, expected: 9), .unknown), at(5, 6, .read, .value(2)),
+            ]
+        ),
+        (
+            "a removal that did not last",
+            [
+                at(1, 2, .create(1), .done), at(3, 4, .remove(expected: 1), .done), at(5, 6, .read, .value(1)),
+            ]
+        ),
+    ]
+
+    @Test(arguments: [1, 2]) func aChangeWithoutAnswerMayComeLaterOrNever(last: Int) {
+        var check = Linearizability([
+            Self.at(1, 2, .create(1), .done), Self.at(3, 4, .replace(2, expected: 1), .unknown),
+            Self.at(5, 6, .read, .value(1)), Self.at(7, 8, .read, .value(last)),
+        ])
+        #expect(check.violation() == nil)
+    }
+
+    @Test(arguments: impossible.indices) func impossibleHistoriesAreFound(index: Int) {
+        let (name, operations) = Self.impossible[index]
+        var check = Linearizability(operations)
+        #expect(check.violation() != nil, "\(name)")
     }
 }

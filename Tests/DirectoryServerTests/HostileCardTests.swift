@@ -1,9 +1,7 @@
 import DirectoryModel
 import Foundation
 import Hostile
-import Logging
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -72,10 +70,9 @@ import Testing
     }
 
     @Test func anEntryThatCannotBeReadIsLoggedAndLeftOut() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .error) { line in lines.withLock { $0.append(line) } }
+        let lines = LoggedLines()
         let people = (1...20).map { DukePerson.sample("ab\($0)x", duid: $0) }
-        try await TestServer.with(people, options: { $0.log = log }) { (server) async throws in
+        try await TestServer.with(people, options: lines.logging(as: .line, level: .error)) { (server) async throws in
             let broken = Entry(DukePerson.sample("broken", duid: 99).record, json: Data("[]".utf8))
             try await server.repository.add(broken)
             // Then it is in the list, which needs no cards
@@ -94,8 +91,7 @@ import Testing
             // And a page is without it
             let page = try await server.send(.GET, "/entries")
             #expect(page.status == 200 && page.text.contains("id=\"ab1x\"") && !page.text.contains("id=\"broken\""))
-            let logged = lines.withLock { $0 }
-            #expect(logged.count { $0.hasSuffix("An entry cannot be read; key: 99") } == 5)
+            #expect(lines.all.count { $0.hasSuffix("An entry cannot be read; key: 99") } == 5)
         }
     }
 }

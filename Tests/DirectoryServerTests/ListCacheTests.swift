@@ -25,12 +25,7 @@ import Testing
                 isChanged.wait()
                 return wire.receive()
             }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    hasBegun.wait()
-                    continuation.resume()
-                }
-            }
+            try await onThread { hasBegun.wait() }
             // When an entry is added while one client has read only the beginning
             try await server.repository.add(try Entry(DukePerson.sample("new1", duid: 900_001).record))
             let present = try await server.send(.GET, "/entries/all")

@@ -103,6 +103,15 @@ final class OtherDatabaseTests {
             }
             #expect(throws: ServerError.notABackup(file)) { try SQLiteDatabase.restore(file, to: present) }
             #expect(try await repository.accounts().count == 1)
+            // Nor is one without a mark that has a table of that name, or one that does not exist
+            let other = repository.folder + "/other"
+            #expect(throws: ServerError.databaseMissing(path: other)) { try SQLRepository(at: other, mustExist: true) }
+            #expect(!FileManager.default.fileExists(atPath: other))
+            let queue = try DatabaseQueue(path: other)
+            try await queue.write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+            #expect(throws: ServerError.self) { try SQLRepository(at: other, mustExist: true) }
+            let tables = try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") }
+            #expect(tables == ["entry"])
         }
     }
 
@@ -112,7 +121,7 @@ final class OtherDatabaseTests {
             _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
             // With its mark, and with another table of somebody's own
             try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE mine (x)") }
-            #expect(try await SQLRepository(path: path).accounts().count == 1)
+            #expect(try await SQLRepository(at: path, mustExist: true).accounts().count == 1)
             // Without a mark, as early servers made it
             let older = URL(filePath: repository.folder).appending(path: "older/server.sqlite")
             try OlderDatabase.server.make(of: "0.2", at: older)

@@ -119,32 +119,4 @@ import Testing
             #expect(page.entries == Array(orders.sorted().prefix(50)))
         }
     }
-
-    @Test(arguments: Backend.available)
-    func theTextsOfAnEarlierVersionAreReplacedWithoutAChangeOfTheList(backend: Backend) async throws {
-        func expectValuesFound(_ repository: SQLRepository) async throws {
-            for (word, count) in [("owls", 1), ("al7", 1), ("0000007", 1), ("reach", 0), ("team", 0), ("can", 0)] {
-                let query = PageQuery(terms: [word], offset: 0, limit: 10)
-                #expect(try await repository.page(query, of: "people") { $0.key }.total == count, "\(word)")
-            }
-        }
-        try await backend.withDatabase { database in
-            let person = DukePerson(
-                DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student, team: "Owls")
-            try await database.repository.add(try Entry(person.record))
-            try await expectValuesFound(database.repository)
-            // Given an entry as an earlier version stored it
-            try await database.execute("UPDATE entry SET search = 'ana li is a student. you can reach them'")
-            let before = try await database.contents()
-            // When the server of this version starts
-            let repository = try database.open()
-            try await repository.reindexEntries(EntryDerivation(.people))
-            // Then pages find by the values, and clients see no change
-            try await expectValuesFound(repository)
-            let after = try await database.contents()
-            for table in before.keys where !["entry", "list"].contains(table) {
-                #expect(after[table] == before[table], "\(table)")
-            }
-        }
-    }
 }

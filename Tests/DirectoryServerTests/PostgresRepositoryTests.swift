@@ -78,19 +78,6 @@ struct PostgresRepositoryTests {
         }
     }
 
-    /// A list that another server changed is not sent again.
-    @Test func changesOfAnotherServerAreSent() async throws {
-        try await TestServer.withDatabase([.sample()]) { server, database in
-            let other = try database.open()
-            for number in 1...5 {
-                let tag = try await server.send(.GET, "/entries/all").etag
-                try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number).record))
-                let answer = try await server.send(.GET, "/entries/all", headers: ["If-None-Match": tag])
-                #expect(answer.status == 200 && answer.etag != tag && answer.text.contains("\"x\(number)\""))
-            }
-        }
-    }
-
     /// What pages count is kept beside the entries.
     @Test func sectionsAreCounted() async throws {
         try await withTemporaryDatabase { repository in

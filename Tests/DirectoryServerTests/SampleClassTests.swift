@@ -55,15 +55,16 @@ import Testing
             _ = try await Accounts(repository: repository).add("ab12", role: .student)
             try await SampleClass.refuseOther(repository)
         }
-        try await withTemporaryDatabase { repository in
-            // Given an account that is not the sample's, it is refused
-            _ = try await Accounts(repository: repository).add("ab12", role: .student)
-            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
-        }
-        try await withTemporaryDatabase { repository in
-            // And so it is with a person
-            try await repository.add(try Entry(DukePerson.sample().record))
-            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        // Given an account that is not the sample's, or a person, it is refused
+        let others: [(SQLRepository) async throws -> Void] = [
+            { _ = try await Accounts(repository: $0).add("ab12", role: .student) },
+            { try await $0.add(try Entry(DukePerson.sample().record)) },
+        ]
+        for add in others {
+            try await withTemporaryDatabase { repository in
+                try await add(repository)
+                await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+            }
         }
     }
 

@@ -14,15 +14,14 @@ import Testing
     /// SQLite keeps a text in a column of numbers, where somebody else's program wrote it.
     @Test func aDamagedRowIsAnErrorThatIsLoggedWithoutIt() async throws {
         let lines = LoggedLines()
-        try await TestServer.withFile([.sample()], options: lines.logging(as: .line, level: .error)) {
-            (server, repository) async throws in
+        let options = lines.logging(as: .line, level: .error)
+        try await TestServer.withDatabase([.sample()], of: [.sqlite], options: options) {
+            (server, database) async throws in
             _ = try await server.open(.POST, "/todos", body: "{}")
             _ = try await server.send(.GET, "/entries/ab12")
             _ = try await server.send(.GET, "/entries/none")
             #expect(lines.all.isEmpty)
-            try await repository.file().pool.write { db in
-                try db.execute(sql: "UPDATE entry SET key = 'x'; UPDATE item SET number = 'x'")
-            }
+            try await database.execute("UPDATE entry SET key = 'x'; UPDATE item SET number = 'x'")
             #expect(try await server.send(.GET, "/entries/ab12").status == 500)
             #expect(try await server.open(.GET, "/todos").status == 500)
             #expect(try await server.open(.GET, "/api/tours").status == 200)

@@ -62,14 +62,6 @@ struct TestServer {
         }
     }
 
-    /// Runs a server that holds `people` in a file for as long as `body` takes, which also gets the repository of the file.
-    static func withFile(
-        _ people: [DukePerson] = [], options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
-        _ body: (TestServer, SQLRepository) async throws -> Void
-    ) async throws {
-        try await withDatabase(people, of: [.sqlite], options: options) { try await body($0, $1.repository) }
-    }
-
     /// Runs a server on a database for as long as `body` takes.
     static func with(
         _ repository: SQLRepository, isReadingOpen: Bool = false, folder: String? = nil,
@@ -85,15 +77,21 @@ struct TestServer {
         options.limits = .endless
         options.clock = TestClock().clock
         change(&options)
+        try await run(ClassServer(repository: repository, options: options, collections: collections)) {
+            try await body(TestServer(port: $0, password: password, repository: repository))
+        }
+    }
+
+    /// Runs a server for as long as `body` takes, which gets its port.
+    static func run(_ server: ClassServer, _ body: (Int) async throws -> Void) async throws {
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let running = Task {
             defer { ready.finish() }
-            let server = ClassServer(repository: repository, options: options, collections: collections)
             try await server.run { ready.yield($0) }
         }
         for await port in ports {
             defer { running.cancel() }
-            try await body(TestServer(port: port, password: password, repository: repository))
+            try await body(port)
         }
         try await running.value
     }

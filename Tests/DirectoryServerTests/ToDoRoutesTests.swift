@@ -157,29 +157,6 @@ import Testing
         }
     }
 
-    // MARK: At the server's root, as the original app speaks to it
-
-    @Test func everyOperationAnswersAtTheRoot() async throws {
-        try await TestServer.with { (server) async throws in
-            let json = ["Accept": "application/json"]
-            let made = try await server.open(.POST, "/", body: #"{"title":"Tea","order":4}"#)
-            #expect(made.status == 201)
-            let url = "http://127.0.0.1:\(server.port)/todos/1"
-            #expect(try made.todo() == ToDo(title: "Tea", order: 4, completed: false, url: url))
-            #expect(try await server.open(.GET, "/1").body == made.body)
-            #expect(try await server.open(.GET, "/", headers: json).text == "[\(made.text)]")
-            #expect(try await server.open(.PATCH, "/1", body: #"{"completed":true}"#).todo().completed == true)
-            #expect(try await server.open(.PUT, "/1", body: #"{"title":"Coffee"}"#).todo().title == "Coffee")
-            // The same list as at /todos
-            #expect(try await server.open(.GET, "/todos/1").todo().title == "Coffee")
-            #expect(try await server.open(.DELETE, "/1").status == 204)
-            #expect(try await server.open(.GET, "/1").status == 404)
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            #expect(try await server.open(.DELETE, "/").status == 204)
-            #expect(try await server.open(.GET, "/", headers: json).text == "[]")
-        }
-    }
-
     private static let browsers: [String?] = [
         "text/html", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",

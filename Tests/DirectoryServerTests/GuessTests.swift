@@ -88,18 +88,16 @@ import Testing
     }
 
     /// Many at once are not checked one after another: others would wait for all of them.
-    @Test func ofManyGuessesAtOnceFewAreChecked() async throws {
-        try await TestServer.with { (server) async throws in
-            let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await server.send(.GET, "/entries/all", credentials: "ab12:guess").status }
-                }
-                return try await group.reduce(into: [UInt: Int]()) { $0[$1, default: 0] += 1 }
+    @Test(.server()) func ofManyGuessesAtOnceFewAreChecked() async throws {
+        let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
+            for _ in 0..<60 {
+                group.addTask { try await server.send(.GET, "/entries/all", credentials: "ab12:guess").status }
             }
-            // Two threads check, so that one more may be under way
-            #expect((10...11).contains(statuses[401] ?? 0))
-            #expect((statuses[429] ?? 0) == 60 - (statuses[401] ?? 0))
+            return try await group.reduce(into: [UInt: Int]()) { $0[$1, default: 0] += 1 }
         }
+        // Two threads check, so that one more may be under way
+        #expect((10...11).contains(statuses[401] ?? 0))
+        #expect((statuses[429] ?? 0) == 60 - (statuses[401] ?? 0))
     }
 
     @Test func namesAreMentionedOnceAMinute() {
@@ -151,68 +149,64 @@ import Testing
     }
 
     /// Whoever signed in a moment ago goes on while somebody guesses.
-    @Test func aVerifiedPasswordIsRightWhileOthersGuess() async throws {
-        try await withTemporaryFile { repository in
-            let (accounts, clock) = (Accounts(repository: repository), TestClock())
-            let password = try await accounts.add("ab12", role: .student)
-            let authenticator = Authenticator(repository: repository, clock: clock.clock)
-            func account(_ password: String) async throws -> Account? {
-                try await authenticator.account(netid: "AB12", password: password, from: "192.0.2.1")
-            }
-            #expect(try await account(password)?.netid == "ab12")
-            for _ in 0..<10 { #expect(try await account("guess") == nil) }
-            // Given too many guesses, then it opens the account, and no other password does
-            await #expect(throws: TooManyGuesses.self) { try await account("guess") }
-            #expect(try await account(password) != nil)
-            // Until the account has another password
-            let reset = try await accounts.reset("ab12")
-            await #expect(throws: TooManyGuesses.self) { try await account(password) }
-            clock.advance(by: .seconds(61))
-            #expect(try await account(password) == nil)
-            #expect(try await account(reset) != nil)
-            // And for ten minutes
-            for _ in 0..<9 { #expect(try await account("guess") == nil) }
-            clock.advance(by: .seconds(599))
-            for _ in 0..<10 { #expect(try await account("guess") == nil) }
-            #expect(try await account(reset) != nil)
-            clock.advance(by: .seconds(1))
-            await #expect(throws: TooManyGuesses.self) { try await account(reset) }
-            // And until the account is removed
-            clock.advance(by: .seconds(60))
-            #expect(try await account(reset) != nil)
-            try await accounts.remove("ab12", withEntries: false)
-            #expect(try await account(reset) == nil)
+    @Test(.sqlite) func aVerifiedPasswordIsRightWhileOthersGuess() async throws {
+        let (accounts, clock) = (Accounts(repository: repository), TestClock())
+        let password = try await accounts.add("ab12", role: .student)
+        let authenticator = Authenticator(repository: repository, clock: clock.clock)
+        func account(_ password: String) async throws -> Account? {
+            try await authenticator.account(netid: "AB12", password: password, from: "192.0.2.1")
         }
+        #expect(try await account(password)?.netid == "ab12")
+        for _ in 0..<10 { #expect(try await account("guess") == nil) }
+        // Given too many guesses, then it opens the account, and no other password does
+        await #expect(throws: TooManyGuesses.self) { try await account("guess") }
+        #expect(try await account(password) != nil)
+        // Until the account has another password
+        let reset = try await accounts.reset("ab12")
+        await #expect(throws: TooManyGuesses.self) { try await account(password) }
+        clock.advance(by: .seconds(61))
+        #expect(try await account(password) == nil)
+        #expect(try await account(reset) != nil)
+        // And for ten minutes
+        for _ in 0..<9 { #expect(try await account("guess") == nil) }
+        clock.advance(by: .seconds(599))
+        for _ in 0..<10 { #expect(try await account("guess") == nil) }
+        #expect(try await account(reset) != nil)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: TooManyGuesses.self) { try await account(reset) }
+        // And until the account is removed
+        clock.advance(by: .seconds(60))
+        #expect(try await account(reset) != nil)
+        try await accounts.remove("ab12", withEntries: false)
+        #expect(try await account(reset) == nil)
     }
 
     /// Guesses at app passwords are counted, too.
-    @Test func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
-        try await withTemporaryFile { file in
-            let (database, clock) = (WatchedDatabase(file), TestClock())
-            let authenticator = Authenticator(repository: database.repository, clock: clock.clock)
-            _ = try await Accounts(repository: database.repository).add("ab12", role: .student)
-            let passwords = AppPasswords(repository: database.repository)
-            let (phone, laptop) = (
-                try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
-            )
-            func signIn(_ password: String) async throws -> Account? {
-                try await authenticator.account(
-                    netid: "ab12", password: password, from: "192.0.2.1", isAppPasswordAccepted: true)
-            }
-            // Given a phone that signed in a moment ago
-            #expect(try await signIn(phone) != nil)
-            for _ in 0..<10 { #expect(try await signIn("guess") == nil) }
-            // Then no other password is looked up
-            _ = database.takeTables()
-            await #expect(throws: TooManyGuesses.self) { try await signIn(laptop) }
-            #expect(database.takeTables() == ["account"])
-            #expect(try await signIn(phone) != nil)
-            // Nor is one that was revoked meanwhile accepted
-            try await passwords.revoke("phone", of: "ab12")
-            await #expect(throws: TooManyGuesses.self) { try await signIn(phone) }
-            clock.advance(by: .seconds(60))
-            #expect(try await signIn(phone) == nil)
-            #expect(try await signIn(laptop) != nil)
+    @Test(.sqlite) func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
+        let (database, clock) = (WatchedDatabase(repository), TestClock())
+        let authenticator = Authenticator(repository: database.repository, clock: clock.clock)
+        _ = try await Accounts(repository: database.repository).add("ab12", role: .student)
+        let passwords = AppPasswords(repository: database.repository)
+        let (phone, laptop) = (
+            try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
+        )
+        func signIn(_ password: String) async throws -> Account? {
+            try await authenticator.account(
+                netid: "ab12", password: password, from: "192.0.2.1", isAppPasswordAccepted: true)
         }
+        // Given a phone that signed in a moment ago
+        #expect(try await signIn(phone) != nil)
+        for _ in 0..<10 { #expect(try await signIn("guess") == nil) }
+        // Then no other password is looked up
+        _ = database.takeTables()
+        await #expect(throws: TooManyGuesses.self) { try await signIn(laptop) }
+        #expect(database.takeTables() == ["account"])
+        #expect(try await signIn(phone) != nil)
+        // Nor is one that was revoked meanwhile accepted
+        try await passwords.revoke("phone", of: "ab12")
+        await #expect(throws: TooManyGuesses.self) { try await signIn(phone) }
+        clock.advance(by: .seconds(60))
+        #expect(try await signIn(phone) == nil)
+        #expect(try await signIn(laptop) != nil)
     }
 }

@@ -29,15 +29,13 @@ import Testing
         }
     }
 
-    @Test func aBodyThatIsNoXMLIsRefused() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            for (method, path) in [("PROPFIND", "/dav/"), ("REPORT", CardRequest.book)] {
-                #expect(try await server.dav(method, path, "nonsense", depth: 0).status == 400)
-            }
-            let large = try await server.dav(
-                "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
-            #expect(large.status == 413 && large.json["error"] == "The body is larger than 256 KB.")
+    @Test(.server([.sample()])) func aBodyThatIsNoXMLIsRefused() async throws {
+        for (method, path) in [("PROPFIND", "/dav/"), ("REPORT", CardRequest.book)] {
+            #expect(try await server.dav(method, path, "nonsense", depth: 0).status == 400)
         }
+        let large = try await server.dav(
+            "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
+        #expect(large.status == 413 && large.json["error"] == "The body is larger than 256 KB.")
     }
 
     private static func named(_ names: [String], in namespace: String = "urn:x") -> String {

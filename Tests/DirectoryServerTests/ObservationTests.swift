@@ -85,25 +85,21 @@ import Testing
         #expect(objects[1]["bytes"] as? Int ?? 0 > 100)
     }
 
-    @Test func healthIsThatOfTheDatabase() async throws {
-        try await TestServer.withDatabase(of: [.sqlite]) { (server, database) async throws in
-            #expect(try await server.open(.GET, "/health").status == 200)
-            try await database.execute("DROP TABLE account")
-            let answer = try await server.open(.GET, "/health")
-            #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
-        }
+    @Test(.server()) func healthIsThatOfTheDatabase() async throws {
+        #expect(try await server.open(.GET, "/health").status == 200)
+        try await database.execute("DROP TABLE account")
+        let answer = try await server.open(.GET, "/health")
+        #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
     }
 
-    @Test func aServerThatCannotWriteIsNotHealthy() async throws {
-        try await withTemporaryFile { (file) async throws in
-            for (folder, problem) in [(file.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
-                let check = HealthCheck(repository: file, folder: folder, clock: TestClock().clock)
-                #expect(await check.problem() == problem)
-            }
-            try await TestServer.with(file, folder: "/nowhere") { server in
-                let answer = try await server.open(.GET, "/health")
-                #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
-            }
+    @Test(.sqlite) func aServerThatCannotWriteIsNotHealthy() async throws {
+        for (folder, problem) in [(repository.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
+            let check = HealthCheck(repository: repository, folder: folder, clock: TestClock().clock)
+            #expect(await check.problem() == problem)
+        }
+        try await TestServer.with(repository, folder: "/nowhere") { server in
+            let answer = try await server.open(.GET, "/health")
+            #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
         }
     }
 

@@ -36,15 +36,13 @@ import Testing
         for jpeg in jpegs { #expect(Self.endsWhereAJPEGEnds(jpeg)) }
     }
 
-    @Test func aSampleHasToDosOfSeveralPeople() async throws {
-        try await withTemporaryFile { repository in
-            try await SampleClass(count: 10).fill(repository, withToDos: true)
-            let items = try await repository.items(of: ListKey(ToDo.definition))
-            let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
-            #expect(Set(todos.compactMap(\.user)).count > 3)
-            #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
-            #expect(Set(todos.map(\.completed)) == [true, false])
-        }
+    @Test(.sqlite) func aSampleHasToDosOfSeveralPeople() async throws {
+        try await SampleClass(count: 10).fill(repository, withToDos: true)
+        let items = try await repository.items(of: ListKey(ToDo.definition))
+        let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
+        #expect(Set(todos.compactMap(\.user)).count > 3)
+        #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
+        #expect(Set(todos.map(\.completed)) == [true, false])
     }
 
     @Test func aSampleIsOnlyForAnEmptyDatabase() async throws {

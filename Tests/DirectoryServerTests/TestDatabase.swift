@@ -7,6 +7,9 @@ import TemporaryPostgres
 
 /// A database of a test, as several programs may use it.
 struct TestDatabase {
+    /// That of the running test.
+    @TaskLocal static var current: TestDatabase?
+
     let backend: Backend
     /// The path of the file, or the address as libpq reads it.
     let address: String

@@ -23,6 +23,9 @@ struct TestServer {
 
     static let netid = "ab12"
 
+    /// That of the running test.
+    @TaskLocal static var current: TestServer?
+
     /// The credentials of `ab12`, as the header has them.
     var basic: String { Data("\(Self.netid):\(password)".utf8).base64EncodedString() }
 

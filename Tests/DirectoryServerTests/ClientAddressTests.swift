@@ -14,8 +14,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "who?", "unknown", "unix:", "192.0.2.7,", "192.0.2.7:", "192.0.2.7:x", "192.0.2.7:1:2", "192.0.2.7:99999",
-        "[192.0.2.7]", "[192.0.2.7]:1", "[2001:db8::1]x", "[2001:db8::1", "2001:db8::1]:1", "127.evil.example",
+        "", "who?", "unknown", "192.0.2.7,", "192.0.2.7:", "192.0.2.7:x", "192.0.2.7:1:2", "192.0.2.7:99999",
+        "[192.0.2.7]:1", "[2001:db8::1]x", "[2001:db8::1", "2001:db8::1]:1", "127.evil.example",
     ])
     func anythingElseIsNoAddress(forwarded: String) { #expect(ClientAddress.last(of: forwarded) == nil) }
 

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Logging
 import NIOHTTP1
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
         let lines = LoggedLines()
         let options = lines.logging(as: .line, level: .warning, isBehindProxy: true)
         try await TestServer.with([.sample()], options: options) { (server) async throws in
-            for header in [nil, "unix:"] {
+            for header in [nil, "who?", "unix:", "192.0.2.1:x", "[192.0.2.1]"] as [String?] {
                 let statuses = try await Self.guesses(
                     21, at: server, netid: { "x\($0)y\(header?.utf8.count ?? 0)" }, from: { _ in header })
                 #expect(statuses == [UInt](repeating: 401, count: 21))

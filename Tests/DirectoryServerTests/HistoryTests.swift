@@ -61,58 +61,38 @@ import Testing
 
 /// Histories that one server could have answered, and histories that none could.
 @Suite struct LinearizabilityTests {
-    private static func at(
-        _ start: UInt64, _ end: UInt64, _ request: RecordOperation.Request, _ answer: RecordOperation.Answer
+    private static func operation(
+        _ start: UInt64, _ end: UInt64, _ request: RecordOperation.Request, _ answer: RecordOperation.Answer = .done
     ) -> RecordOperation { RecordOperation(request, answer, from: start, to: end) }
 
-    private static let impossible: [(String, [RecordOperation])] = [
-        (
-            "a lost update: both replaced the same value",
-            [
-                at(1, 2, .create(1), .done), at(3, 6, .replace(2, expected: 1), .done),
-                at(4, 5, .replace(3, expected: 1), .done),
-            ]
-        ),
-        (
-            "an answered write that is gone",
-            [
-                at(1, 2, .create(1), .done), at(3, 4, .replace(2, expected: 1), .done), at(5, 6, .read, .value(1)),
-            ]
-        ),
-        (
-            "an old value after a new one",
-            [
-                at(1, 2, .create(1), .done), at(3, 10, .replace(2, expected: 1), .done), at(4, 5, .read, .value(2)),
-                at(6, 7, .read, .value(1)),
-            ]
-        ),
-        ("a value that was never written", [at(1, 2, .create(1), .done), at(3, 4, .read, .value(9))]),
-        ("two creations", [at(1, 2, .create(1), .done), at(3, 4, .create(2), .done)]),
-        (
-            "a change that was not done and shows",
-            [
-                at(1, 2, .create(1), .done), at(3, 4, .replace(2, expected: 9), .unknown), at(5, 6, .read, .value(2)),
-            ]
-        ),
-        (
-            "a removal that did not last",
-            [
-                at(1, 2, .create(1), .done), at(3, 4, .remove(expected: 1), .done), at(5, 6, .read, .value(1)),
-            ]
-        ),
-    ]
-
-    @Test(arguments: [1, 2]) func aChangeWithoutAnswerMayComeLaterOrNever(last: Int) {
-        var check = Linearizability([
-            Self.at(1, 2, .create(1), .done), Self.at(3, 4, .replace(2, expected: 1), .unknown),
-            Self.at(5, 6, .read, .value(1)), Self.at(7, 8, .read, .value(last)),
-        ])
-        #expect(check.violation() == nil)
+    private static func read(_ start: UInt64, _ end: UInt64, _ value: Int) -> RecordOperation {
+        RecordOperation(.read, .value(value), from: start, to: end)
     }
 
-    @Test(arguments: impossible.indices) func impossibleHistoriesAreFound(index: Int) {
-        let (name, operations) = Self.impossible[index]
-        var check = Linearizability(operations)
-        #expect(check.violation() != nil, "\(name)")
+    /// What follows the creation of 1.
+    private static let impossible: [(String, [RecordOperation])] = [
+        (
+            "both replaced one value",
+            [operation(3, 6, .replace(2, expected: 1)), operation(4, 5, .replace(3, expected: 1))]
+        ),
+        ("an answered write that is gone", [operation(3, 4, .replace(2, expected: 1)), read(5, 6, 1)]),
+        ("an old value after a new one", [operation(3, 10, .replace(2, expected: 1)), read(4, 5, 2), read(6, 7, 1)]),
+        ("a value that was never written", [read(3, 4, 9)]), ("two creations", [operation(3, 4, .create(2))]),
+        ("a change that was not done and shows", [operation(3, 4, .replace(2, expected: 9), .unknown), read(5, 6, 2)]),
+        ("a removal that did not last", [operation(3, 4, .remove(expected: 1)), read(5, 6, 1)]),
+    ]
+
+    private static func violation(in operations: [RecordOperation]) -> RecordOperation? {
+        var check = Linearizability([operation(1, 2, .create(1))] + operations)
+        return check.violation()
+    }
+
+    @Test(arguments: [1, 2]) func aChangeWithoutAnswerMayComeLaterOrNever(last: Int) {
+        let change = Self.operation(3, 4, .replace(2, expected: 1), .unknown)
+        #expect(Self.violation(in: [change, Self.read(5, 6, 1), Self.read(7, 8, last)]) == nil)
+    }
+
+    @Test(arguments: impossible) func impossibleHistoriesAreFound(name: String, operations: [RecordOperation]) {
+        #expect(Self.violation(in: operations) != nil, "\(name)")
     }
 }

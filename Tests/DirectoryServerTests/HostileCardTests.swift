@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import Hostile
+import Logging
 import NIOHTTP1
 import Testing
 

@@ -58,13 +58,14 @@ import Testing
         #expect(names.allSatisfy { $0.hasPrefix("server.sqlite") })
     }
 
-    @Test(.sqlite) func aListIsRefusedWhereNoFileCanBeMade() async throws {
+    @Test(.sqlite) func aListIsRefusedAndTheServerIsNotHealthyWhereNoFileCanBeMade() async throws {
         try await repository.add(try Entry(DukePerson.sample().record))
         try await TestServer.with(repository, folder: "/nowhere") { server in
             for _ in 0..<2 {
                 let answer = try await server.send(.GET, "/entries/all")
                 #expect(answer.status == 500 && answer.json["recovery"]?.hasSuffix("read its log.") == true)
             }
+            #expect(try await server.open(.GET, "/health").status == 503)
             // A short answer needs none
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
         }

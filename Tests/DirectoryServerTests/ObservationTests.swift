@@ -97,10 +97,6 @@ import Testing
             let check = HealthCheck(repository: repository, folder: folder, clock: TestClock().clock)
             #expect(await check.problem() == problem)
         }
-        try await TestServer.with(repository, folder: "/nowhere") { server in
-            let answer = try await server.open(.GET, "/health")
-            #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
-        }
     }
 
     @Test(arguments: [("127.0.0.1", false), ("::1", false), ("localhost", false), ("0.0.0.0", true), ("::", true)])

@@ -162,21 +162,17 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.available)
-    func aSourceThatEndsEarlyLeavesNothingBehind(backend: Backend) async throws {
+    @Test(.eachDatabase) func aSourceThatEndsEarlyLeavesNothingBehind() async throws {
         struct Broken: Error {}
-        try await backend.withDatabase { database in
-            let destination = database.repository
-            let before = try await self.rows(database.repository)
-            let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
-            await #expect(throws: Broken.self) {
-                try await destination.addRows { add in
-                    try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
-                    throw Broken()
-                }
+        let before = try await rows(repository)
+        let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
+        await #expect(throws: Broken.self) {
+            try await repository.addRows { add in
+                try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
+                throw Broken()
             }
-            #expect(try await self.rows(database.repository) == before)
         }
+        #expect(try await rows(repository) == before)
     }
 
     @Test(.sqlite) func aBackupHoldsEverythingAndIsRestored() async throws {

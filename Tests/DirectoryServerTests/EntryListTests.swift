@@ -163,42 +163,39 @@ import Testing
     }
 
     /// What pages sort and search by is derived anew where a server starts with another definition or language.
-    @Test(arguments: Backend.available)
-    func derivedValuesOfAnotherVersionAreDerivedAnew(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            var person = DukePerson.sample()
-            person.team = "Owls"
-            try await database.repository.reindexEntries(EntryDerivation(.people))
-            try await database.repository.add(try Entry(person.record))
-            try await database.repository.add(try Entry([DukePerson].three[1].record))
-            try await EntryList(repository: database.repository).hide(of: "cd34")
-            let tag = try await database.repository.version(of: "people").tag
-            // Given what another version derived
-            try await database.execute("UPDATE entry SET search = 'old words', section = '9\tOld'")
-            try await database.execute("UPDATE list SET fingerprint = 'of another version'")
-            let changes = try await database.contents()["entry_change"]
-            // When a server starts
-            try await TestServer.with(try database.open()) { server in
-                // Then its pages find by the present words, which are those of the values, in the present sections
-                for (word, count) in [
-                    ("ada", 1), ("owls", 1), ("ab12", 1), ("0000007", 1), ("reach", 0), ("team", 0), ("can", 0),
-                ] {
-                    let query = PageQuery(terms: [word], offset: 0, limit: 9)
-                    #expect(try await server.repository.page(query, of: "people").total == count, "\(word)")
-                }
-                #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
-                #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
-                // And no client sees a change
-                #expect(try await server.repository.version(of: "people").tag == tag)
-                #expect(try await database.contents()["entry_change"] == changes)
-                try await EntryList(repository: server.repository).show(of: "cd34")
-                let shown = try await server.repository.entry(of: "cd34", in: "people")
-                #expect(try shown == Entry([DukePerson].three[1].record))
+    @Test(.eachDatabase) func derivedValuesOfAnotherVersionAreDerivedAnew() async throws {
+        var person = DukePerson.sample()
+        person.team = "Owls"
+        try await database.repository.reindexEntries(EntryDerivation(.people))
+        try await database.repository.add(try Entry(person.record))
+        try await database.repository.add(try Entry([DukePerson].three[1].record))
+        try await EntryList(repository: database.repository).hide(of: "cd34")
+        let tag = try await database.repository.version(of: "people").tag
+        // Given what another version derived
+        try await database.execute("UPDATE entry SET search = 'old words', section = '9\tOld'")
+        try await database.execute("UPDATE list SET fingerprint = 'of another version'")
+        let changes = try await database.contents()["entry_change"]
+        // When a server starts
+        try await TestServer.with(try database.open()) { server in
+            // Then its pages find by the present words, which are those of the values, in the present sections
+            for (word, count) in [
+                ("ada", 1), ("owls", 1), ("ab12", 1), ("0000007", 1), ("reach", 0), ("team", 0), ("can", 0),
+            ] {
+                let query = PageQuery(terms: [word], offset: 0, limit: 9)
+                #expect(try await server.repository.page(query, of: "people").total == count, "\(word)")
             }
-            // And it is done once
-            try await database.execute("UPDATE entry SET search = 'by hand'")
-            try await database.open().reindexEntries(EntryDerivation(.people))
-            #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
+            #expect(try await server.send(.GET, "/entries").text.contains("Old") == false)
+            #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
+            // And no client sees a change
+            #expect(try await server.repository.version(of: "people").tag == tag)
+            #expect(try await database.contents()["entry_change"] == changes)
+            try await EntryList(repository: server.repository).show(of: "cd34")
+            let shown = try await server.repository.entry(of: "cd34", in: "people")
+            #expect(try shown == Entry([DukePerson].three[1].record))
         }
+        // And it is done once
+        try await database.execute("UPDATE entry SET search = 'by hand'")
+        try await database.open().reindexEntries(EntryDerivation(.people))
+        #expect(try await database.texts("SELECT DISTINCT search FROM entry") == ["by hand"])
     }
 }

@@ -39,23 +39,19 @@ import Testing
         return recorder
     }
 
-    @Test(arguments: Backend.available) func noUpdateIsLost(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            let recorder = try await history(in: database)
-            #expect(recorder.violations().isEmpty && recorder.failures.isEmpty)
-            #expect(recorder.unknownCount == 0 && recorder.operationCount >= 500)
-            for kind in ["read 200", "create 200", "create 409", "replace 200", "replace 412", "remove 200"] {
-                #expect(recorder.counts[kind, default: 0] > 0, "\(kind)")
-            }
+    @Test(.eachDatabase) func noUpdateIsLost() async throws {
+        let recorder = try await history(in: database)
+        #expect(recorder.violations().isEmpty && recorder.failures.isEmpty)
+        #expect(recorder.unknownCount == 0 && recorder.operationCount >= 500)
+        for kind in ["read 200", "create 200", "create 409", "replace 200", "replace 412", "remove 200"] {
+            #expect(recorder.counts[kind, default: 0] > 0, "\(kind)")
         }
     }
 
     /// A client that leaves a condition out, and says that it did not, loses updates of others.
-    @Test(arguments: Backend.available) func aLostUpdateIsFound(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            let recorder = try await history(in: database, isForgetful: true)
-            #expect(!recorder.violations().isEmpty)
-        }
+    @Test(.sqlite) func aLostUpdateIsFound() async throws {
+        let recorder = try await history(in: database, isForgetful: true)
+        #expect(!recorder.violations().isEmpty)
     }
 }
 

@@ -112,32 +112,29 @@ import Testing
     }
 
     /// A collection that changes often does not take the place of the others' changes.
-    @Test(arguments: Backend.available) func logIsLimitedForEachCollection(backend: Backend) async throws {
-        try await backend.withDatabase { (database) async throws in
-            let repository = database.repository
-            for person in [DukePerson].three { try await repository.add(try Entry(person.record)) }
-            let tag = try await repository.version(of: "people").tag
-            let request = DeltaRequest(tag: tag)
-            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
-            let json = try Entry(DukePerson.sample().record).json
-            try await repository.add(
-                Entry(key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""), to: "boats")
-            try await database.execute(
-                """
-                WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
-                INSERT INTO entry_change (list, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
-                UPDATE list SET revision = 102000 WHERE list = 'boats'
-                """)
-            // A tag of another collection is not known, whether this one is empty or not
-            #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
-            // When it changes once more
-            _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
-            let saved = try await database.texts(
-                "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
-            #expect(saved == ["2002"])
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
-            let delta = try await repository.withDelta(of: "people", since: request) { $0.count }
-            #expect(delta == 4)
-        }
+    @Test(.eachDatabase) func logIsLimitedForEachCollection() async throws {
+        for person in [DukePerson].three { try await repository.add(try Entry(person.record)) }
+        let tag = try await repository.version(of: "people").tag
+        let request = DeltaRequest(tag: tag)
+        #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
+        let json = try Entry(DukePerson.sample().record).json
+        try await repository.add(
+            Entry(key: 1, owner: "ab12", json: json, section: "", order: "", searchText: ""), to: "boats")
+        try await database.execute(
+            """
+            WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 102000)
+            INSERT INTO entry_change (list, revision, tag, key) SELECT 'boats', n, 't' || n, n FROM number;
+            UPDATE list SET revision = 102000 WHERE list = 'boats'
+            """)
+        // A tag of another collection is not known, whether this one is empty or not
+        #expect(try await repository.withDelta(of: "boats", since: request) { $0.count } == nil)
+        // When it changes once more
+        _ = try await repository.removeHiddenOrShown(entryOf: "ab12", in: "boats")
+        let saved = try await database.texts(
+            "SELECT CAST(min(revision) AS TEXT) FROM entry_change WHERE list = 'boats'")
+        #expect(saved == ["2002"])
+        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
+        let delta = try await repository.withDelta(of: "people", since: request) { $0.count }
+        #expect(delta == 4)
     }
 }

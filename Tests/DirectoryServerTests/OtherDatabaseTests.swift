@@ -130,15 +130,11 @@ final class OtherDatabaseTests {
         #expect(try await SQLRepository(path: empty).accounts().isEmpty)
     }
 
-    @Test func aDatabaseOfANewerVersionIsNotChanged() async throws {
-        for backend in Backend.available {
-            try await backend.withDatabase { database in
-                let table = backend == .sqlite ? "grdb_migrations" : "migration"
-                try await database.execute("INSERT INTO \(table) VALUES ('of next year')")
-                let error = #expect(throws: ServerError.self) { _ = try database.open() }
-                #expect(error?.message.contains("it was created by a newer version of this server") == true)
-            }
-        }
+    @Test(.eachDatabase) func aDatabaseOfANewerVersionIsNotChanged() async throws {
+        let table = database.backend == .sqlite ? "grdb_migrations" : "migration"
+        try await database.execute("INSERT INTO \(table) VALUES ('of next year')")
+        let error = #expect(throws: ServerError.self) { _ = try database.open() }
+        #expect(error?.message.contains("it was created by a newer version of this server") == true)
     }
 
     private static func check(_ database: TestDatabase) async throws {

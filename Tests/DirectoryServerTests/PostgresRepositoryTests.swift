@@ -55,24 +55,22 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test(arguments: Backend.available) func aListIsOneParameter(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            try await database.repository.database.read { db in
-                let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
-                let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
-                let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
-                let found = try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) }
-                let none = try db.select(numbers, .list([Int]()))
-                #expect(found == [-2, 3] && none.isEmpty)
-                let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
-                for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
-                    let same = try db.select(isText, .text(text), .list(["b", text]))
-                    let other = try db.select(isText, .text(text), .list(["b", "\(text)b"]))
-                    #expect(same.count == 1 && other.isEmpty, "\(text)")
-                }
-                let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
-                #expect(withNUL.count == 1)
+    @Test(.eachDatabase) func aListIsOneParameter() async throws {
+        try await database.repository.database.read { db in
+            let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
+            let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
+            let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
+            let found = try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) }
+            let none = try db.select(numbers, .list([Int]()))
+            #expect(found == [-2, 3] && none.isEmpty)
+            let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
+            for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
+                let same = try db.select(isText, .text(text), .list(["b", text]))
+                let other = try db.select(isText, .text(text), .list(["b", "\(text)b"]))
+                #expect(same.count == 1 && other.isEmpty, "\(text)")
             }
+            let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
+            #expect(withNUL.count == 1)
         }
     }
 
@@ -143,7 +141,6 @@ struct PostgresRepositoryTests {
     }
 
     @Test(.postgres) func readersDoNotWaitForChangesOfALockedList() async throws {
-        let repository = database.repository
         try await repository.add(try Entry(DukePerson.sample().record))
         // Given changes that wait for another transaction
         let other = try PostgresConnection(try PostgresAddress(database.address))

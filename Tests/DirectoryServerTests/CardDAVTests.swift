@@ -201,7 +201,7 @@ import Testing
 
     @Test func theTagChangesWithTheEntry() async throws {
         let people = (1...5).map { DukePerson.sample("ab1\($0)", duid: $0, name: "N\($0)") }
-        try await TestServer.withEach(people) { (server) async throws in
+        try await TestServer.withDatabase(people) { (server, _) async throws in
             let before = try await Self.tags(server)
             #expect(Set(before.values).count == 5)
             let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)

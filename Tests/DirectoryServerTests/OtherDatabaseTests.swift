@@ -79,18 +79,14 @@ final class OtherDatabaseTests {
         #expect(try await repository.accounts().count == 3)
     }
 
-    private static func refusal(of path: String) -> String {
-        let error = #expect(throws: ServerError.self) { try SQLRepository(path: path) }
-        return error?.message ?? ""
-    }
-
     @Test(.sqlite) func aDatabaseOfTheDesktopProgramIsNotUsed() async throws {
         let sandbox = URL(filePath: repository.folder).appending(path: "sandbox")
         _ = try Store(sandbox: sandbox)
         let file = sandbox.appending(path: "directory.sqlite").path
         let before = try Data(contentsOf: URL(filePath: file))
         // When a server is to use it, then it says so and changes nothing
-        #expect(Self.refusal(of: file).contains("it is not a database of this server"))
+        let refusal = #expect(throws: ServerError.self) { try SQLRepository(path: file) }
+        #expect(refusal?.message.contains("it is not a database of this server") == true)
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
         #expect(throws: ServerError.self) { try SQLRepository(at: file, mustExist: true) }
         let present = repository.folder + "/server.sqlite"

@@ -8,17 +8,15 @@ import Testing
 
 /// Pages for browsers.
 @Suite struct PageTests {
-    @Test func theHomePageNamesOnlyTheSamplesAccountWhileItsPasswordIsPublic() async throws {
+    @Test(.sqlite) func theHomePageNamesOnlyTheSamplesAccountWhileItsPasswordIsPublic() async throws {
         let html = ["Accept": "text/html"]
-        try await withTemporaryFile { (file) async throws in
-            let sentence = "Sign in as demo with the password demo."
-            let accounts = Accounts(repository: file)
-            try await accounts.addDemo()
-            try await TestServer.with(file) { server in
-                #expect(try await server.open(.GET, "/", headers: html).text.contains(sentence))
-                _ = try await accounts.reset(Accounts.demo)
-                #expect(try await !server.open(.GET, "/", headers: html).text.contains(sentence))
-            }
+        let sentence = "Sign in as demo with the password demo."
+        let accounts = Accounts(repository: repository)
+        try await accounts.addDemo()
+        try await TestServer.with(repository) { server in
+            #expect(try await server.open(.GET, "/", headers: html).text.contains(sentence))
+            _ = try await accounts.reset(Accounts.demo)
+            #expect(try await !server.open(.GET, "/", headers: html).text.contains(sentence))
         }
         try await TestServer.with([.sample()]) { (server) async throws in
             let answer = try await server.open(.GET, "/", headers: html)
@@ -114,7 +112,7 @@ import Testing
             person.role = who.0
             return person
         }
-        try await TestServer.withEach(people) { (server) async throws in
+        try await TestServer.withDatabase(people) { (server, _) async throws in
             let page = try await server.send(.GET, "/entries").text
             let sections = page.matches(of: /<h2>(\w+) <small>(\d)/).map { "\($0.1) \($0.2)" }
             #expect(sections == ["Professor 1", "TA 1", "Student 3", "Other 2"])

@@ -44,11 +44,6 @@ struct TestServer {
         ) { server, _ in try await body(server) }
     }
 
-    /// The same with each kind of database, for what their dialects differ in.
-    static func withEach(_ people: [DukePerson] = [], _ body: (TestServer) async throws -> Void) async throws {
-        try await withDatabase(people) { server, _ in try await body(server) }
-    }
-
     /// The same with each kind of database, which `body` also gets.
     static func withDatabase(
         _ people: [DukePerson] = [], of backends: ArraySlice<Backend> = Backend.available[...],

@@ -120,21 +120,19 @@ import Testing
         #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
     }
 
-    @Test func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
+    @Test(.server()) func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
         let large = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
         let nested = String(repeating: "[", count: 100_000)
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            for (method, path) in [
-                (HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1"), (.POST, "/api/tours"),
-            ] {
-                for body in ["", "{", "title=Tea", "[]", "[1]", "\"x\"", "3", nested] {
-                    let answer = try await server.open(method, path, body: body)
-                    #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
-                }
+        _ = try await server.open(.POST, "/todos", body: "{}")
+        for (method, path) in [
+            (HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1"), (.POST, "/api/tours"),
+        ] {
+            for body in ["", "{", "title=Tea", "[]", "[1]", "\"x\"", "3", nested] {
+                let answer = try await server.open(method, path, body: body)
+                #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
             }
-            #expect(try await server.open(.POST, "/todos", body: large).status == 413)
         }
+        #expect(try await server.open(.POST, "/todos", body: large).status == 413)
     }
 
     private static let browsers: [String?] = [

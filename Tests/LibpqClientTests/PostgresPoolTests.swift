@@ -10,10 +10,13 @@ import Testing
 struct PostgresPoolTests {
     private let schema: PostgresSchema
     private let address: PostgresAddress
+    /// One with a connection for reads and one for changes.
+    private let pool: PostgresPool
 
     init() throws {
         schema = try PostgresSchema(in: try PostgresCluster.shared.get())
         address = try PostgresAddress(schema.address)
+        pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         try schema.execute("CREATE TABLE account (name TEXT PRIMARY KEY, amount BIGINT)")
         try schema.execute("INSERT INTO account VALUES ('a', 0), ('b', 0)")
     }
@@ -53,7 +56,6 @@ struct PostgresPoolTests {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
         }
         guard case .connectionLost = error else { throw try #require(error) }
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.read { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -86,7 +88,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatDiedIsReplaced() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let first = try await pool.run { try pid($0) }
         try end(first)
         let second = try await pool.run { try pid($0) }
@@ -96,7 +97,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         try await pool.change { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -107,7 +107,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
                 try end(try pid(connection))
@@ -120,7 +119,6 @@ struct PostgresPoolTests {
 
     @Test func aChangeWhoseConnectionIsLostAtTheCommitIsNotMadeAgain() async throws {
         try schema.atCommit(of: "account", "PERFORM pg_terminate_backend(pg_backend_pid())")
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
@@ -151,7 +149,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await pool.change { connection in

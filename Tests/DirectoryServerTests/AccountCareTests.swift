@@ -127,41 +127,39 @@ import Testing
         #expect(try await links.account(netid: "cd34", secret: secret, now: now) == nil)
     }
 
-    @Test func manyAccountsComeFromATable() async throws {
+    @Test(.eachDatabase) func manyAccountsComeFromATable() async throws {
         let table = "\u{FEFF}Name,NetID,Role\r\nAnn,AB12,professor\r\n\"Bo, B.\",cd34,\r\n\r\nCy,ef56,TA\r\n"
         let (rows, unread) = try AccountFile.rows(in: Data(table.utf8), called: "class.csv")
         #expect(rows.map(\.netid) == ["ab12", "cd34", "ef56"])
         #expect(rows.map(\.role) == [.professor, .student, .ta])
         #expect(unread == ["Name"])
-        try await withTemporaryDatabase { repository in
-            let (accounts, authenticator) = (Accounts(repository: repository), Authenticator(repository: repository))
-            let before = try await accounts.add("cd34", role: .ta)
-            struct Full: Error {}
-            await #expect(throws: Full.self) { try await accounts.add(rows) { _ in throw Full() } }
-            #expect(try await accounts.list().count == 1)
-            // Accounts whose passwords cannot be handed out are not made, and a reset that fails changes nothing
-            await #expect(throws: Full.self) { try await accounts.add("gh78", role: .ta) { _ in throw Full() } }
-            await #expect(throws: Full.self) { try await accounts.reset("cd34") { _ in throw Full() } }
-            #expect(try await accounts.list().count == 1)
-            #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
-            let handedOut = Mutex<[String: String]>([:])
-            let known = try await accounts.add(rows) { rows in
-                handedOut.withLock { made in for row in rows { made[row.netid] = row.password } }
-            }
-            let made = handedOut.withLock { $0 }
-            #expect(known == ["cd34"])
-            // All of them, or none
-            let taken = [
-                Account(netid: "new1", passwordHash: "x"), try await repository.requireAccount(of: "cd34"),
-            ].map { Member(account: $0, role: .ta) }
-            #expect(try await !repository.add(taken))
-            #expect(try await repository.account(netid: "new1") == nil)
-            // Those that were there stay as they are
-            #expect(made.keys.sorted() == ["ab12", "ef56"])
-            #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
-            #expect(try await authenticator.account(netid: "ab12", password: made["ab12"] ?? "") != nil)
-            #expect(try await accounts.list().map(\.role) == [.professor, .ta, .ta])
+        let (accounts, authenticator) = (Accounts(repository: repository), Authenticator(repository: repository))
+        let before = try await accounts.add("cd34", role: .ta)
+        struct Full: Error {}
+        await #expect(throws: Full.self) { try await accounts.add(rows) { _ in throw Full() } }
+        #expect(try await accounts.list().count == 1)
+        // Accounts whose passwords cannot be handed out are not made, and a reset that fails changes nothing
+        await #expect(throws: Full.self) { try await accounts.add("gh78", role: .ta) { _ in throw Full() } }
+        await #expect(throws: Full.self) { try await accounts.reset("cd34") { _ in throw Full() } }
+        #expect(try await accounts.list().count == 1)
+        #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
+        let handedOut = Mutex<[String: String]>([:])
+        let known = try await accounts.add(rows) { rows in
+            handedOut.withLock { made in for row in rows { made[row.netid] = row.password } }
         }
+        let made = handedOut.withLock { $0 }
+        #expect(known == ["cd34"])
+        // All of them, or none
+        let taken = [
+            Account(netid: "new1", passwordHash: "x"), try await repository.requireAccount(of: "cd34"),
+        ].map { Member(account: $0, role: .ta) }
+        #expect(try await !repository.add(taken))
+        #expect(try await repository.account(netid: "new1") == nil)
+        // Those that were there stay as they are
+        #expect(made.keys.sorted() == ["ab12", "ef56"])
+        #expect(try await authenticator.account(netid: "cd34", password: before) != nil)
+        #expect(try await authenticator.account(netid: "ab12", password: made["ab12"] ?? "") != nil)
+        #expect(try await accounts.list().map(\.role) == [.professor, .ta, .ta])
     }
 
     @Test(arguments: [

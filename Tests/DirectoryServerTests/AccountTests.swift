@@ -122,11 +122,7 @@ import Testing
     }
 
     @Test func aDatabaseThatCannotBeMadeIsAPlainSentence() {
-        do {
-            _ = try SQLRepository(path: "/nowhere/at/all.sqlite")
-            Issue.record("the database was opened")
-        } catch {
-            #expect(error.message.hasPrefix("The database /nowhere/at/all.sqlite could not be used"))
-        }
+        let error = #expect(throws: ServerError.self) { try SQLRepository(path: "/nowhere/at/all.sqlite") }
+        #expect(error?.message.hasPrefix("The database /nowhere/at/all.sqlite could not be used") == true)
     }
 }

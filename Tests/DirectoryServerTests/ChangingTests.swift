@@ -120,28 +120,25 @@ import Testing
         }
     }
 
-    @Test func anEntryOfSomeoneElseIsNotReplaced() async throws {
-        let people = [DukePerson.sample(), .sample("cd34", duid: 2)]
-        try await TestServer.with(people) { (server) async throws in
-            let mine = try DukePerson.sample().json()
-            // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
-            #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
-            let others = try DukePerson.sample("cd34", duid: 2).json()
-            #expect(try await server.send(.PUT, "/entries/cd34", body: others).status == 403)
-            #expect(try await server.send(.PUT, "/entries/ab12", body: others).status == 403)
-            #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
-            let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
-            #expect(unsigned.status == 401)
-            // Another's DUID, or any other than the one everybody knows the record by
-            let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
-            #expect(other.status == 422 && other.json["field"] == "DUID")
-            #expect(other.json["error"] == "DUID must stay 7.")
-            let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
-            #expect(taken.status == 422)
-            #expect(taken.json["field"] == "DUID")
-            let answer = try await server.send(.GET, "/entries/all")
-            #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)
-        }
+    @Test(.server(.three)) func anEntryOfSomeoneElseIsNotReplaced() async throws {
+        let mine = try DukePerson.sample().json()
+        // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
+        #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
+        let others = try [DukePerson].three[1].json()
+        #expect(try await server.send(.PUT, "/entries/cd34", body: others).status == 403)
+        #expect(try await server.send(.PUT, "/entries/ab12", body: others).status == 403)
+        #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
+        let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
+        #expect(unsigned.status == 401)
+        // Another's DUID, or any other than the one everybody knows the record by
+        let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 10).json())
+        #expect(other.status == 422 && other.json["field"] == "DUID")
+        #expect(other.json["error"] == "DUID must stay 7.")
+        let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
+        #expect(taken.status == 422)
+        #expect(taken.json["field"] == "DUID")
+        let answer = try await server.send(.GET, "/entries/all")
+        #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == .three)
     }
 
     @Test(.serverOnEachDatabase([.sample(), .sample("cd34", duid: 2)]))

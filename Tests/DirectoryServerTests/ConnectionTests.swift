@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -40,7 +39,7 @@ import Testing
 
     /// A connection is read a little at a time, whatever its client sends at once.
     @Test func manyRequestsOfOneConnectionDelayNoOther() async throws {
-        let paths = HeadRecorder.Paths()
+        let paths = LoggedLines()
         let request = Self.head("GET /many HTTP/1.1")
         try await TestConnection.withListener(.endless, first: { [HeadRecorder(paths)] }) { port, loop, _ in
             _ = try await Wire.talk(to: port) { many in
@@ -113,17 +112,9 @@ extension TestServer {
 private final class HeadRecorder: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    final class Paths: Sendable {
-        private let paths = Mutex<[String]>([])
+    private let paths: LoggedLines
 
-        var all: [String] { paths.withLock { $0 } }
-
-        func add(_ path: String) { paths.withLock { $0.append(path) } }
-    }
-
-    private let paths: Paths
-
-    init(_ paths: Paths) { self.paths = paths }
+    init(_ paths: LoggedLines) { self.paths = paths }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) { paths.add(head.uri) }

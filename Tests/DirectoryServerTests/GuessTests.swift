@@ -56,15 +56,14 @@ import Testing
         }
     }
 
-    @Test func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
-        try await TestServer.with([.sample()], options: { $0.isBehindProxy = true }) { (server) async throws in
-            let statuses = try await Self.guesses(
-                101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
-            #expect(statuses == Self.lastIsRefused(of: 101))
-            // Others are not kept out
-            let other = ["X-Forwarded-For": "198.51.100.7:1"]
-            #expect(try await server.send(.GET, "/entries/ab12", headers: other).status == 200)
-        }
+    @Test(.server([.sample()], isBehindProxy: true))
+    func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
+        let statuses = try await Self.guesses(
+            101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
+        #expect(statuses == Self.lastIsRefused(of: 101))
+        // Others are not kept out
+        let other = ["X-Forwarded-For": "198.51.100.7:1"]
+        #expect(try await server.send(.GET, "/entries/ab12", headers: other).status == 200)
     }
 
     /// One guesser would lock out everyone, if the proxy's own address counted.

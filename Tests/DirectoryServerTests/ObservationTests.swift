@@ -85,11 +85,13 @@ import Testing
         #expect(objects[1]["bytes"] as? Int ?? 0 > 100)
     }
 
-    @Test(.server()) func healthIsThatOfTheDatabase() async throws {
-        #expect(try await server.open(.GET, "/health").status == 200)
-        try await database.execute("DROP TABLE account")
-        let answer = try await server.open(.GET, "/health")
-        #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
+    @Test(.sqlite) func healthIsThatOfTheDatabase() async throws {
+        try await TestServer.with(repository) { server in
+            #expect(try await server.open(.GET, "/health").status == 200)
+            try await database.execute("DROP TABLE account")
+            let answer = try await server.open(.GET, "/health")
+            #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
+        }
     }
 
     @Test(.sqlite) func aServerThatCannotWriteIsNotHealthy() async throws {
@@ -131,18 +133,20 @@ import Testing
     }
 }
 
-/// What a server logged.
+/// What a server logged, or read.
 final class LoggedLines: Sendable {
     private let lines = Mutex<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
 
     /// Options of a server that logs to these lines.
     func logging(
         as format: ServerLog.Format, level: Logger.Level = .info, isBehindProxy: Bool = false
     ) -> @Sendable (inout ClassServer.Options) -> Void {
         {
-            $0.log = ServerLog(format: format, level: level) { line in self.lines.withLock { $0.append(line) } }
+            $0.log = ServerLog(format: format, level: level) { self.add($0) }
             $0.isBehindProxy = isBehindProxy
         }
     }

@@ -143,19 +143,18 @@ import Testing
     }
 
     @Test(
+        .server(isBehindProxy: true),
         arguments: [
             ("todo.example", nil, "http://todo.example"), ("todo.example:8080", "https", "https://todo.example:8080"),
             ("[::1]:9", "http", "http://[::1]:9"), ("192.168.0.7", "javascript", "http://192.168.0.7"),
         ] as [(String, String?, String)])
     func addressesAreThoseTheClientUsed(host: String, scheme: String?, start: String) async throws {
-        try await TestServer.with(options: { $0.isBehindProxy = true }) { (server) async throws in
-            var headers = ["Host": host]
-            headers["X-Forwarded-Proto"] = scheme
-            let made = try await server.open(.POST, "/todos", body: "{}", headers: headers)
-            #expect(try made.todo().url == "\(start)/todos/1")
-            let list = try await server.open(.GET, "/todos", headers: headers)
-            #expect(try JSONDecoder().decode([ToDo].self, from: list.body).map(\.url) == ["\(start)/todos/1"])
-        }
+        var headers = ["Host": host]
+        headers["X-Forwarded-Proto"] = scheme
+        let made = try await server.open(.POST, "/todos", body: "{}", headers: headers)
+        #expect(try made.todo().url == "\(start)/todos/1")
+        let list = try await server.open(.GET, "/todos", headers: headers)
+        #expect(try JSONDecoder().decode([ToDo].self, from: list.body).map(\.url) == ["\(start)/todos/1"])
     }
 
     @Test(.server(), arguments: ["a b", "x/../y", "evil\"onload=", "host:port", "host:70000", "user@host", "<b>", "é"])

@@ -29,11 +29,14 @@ struct ServerTrait: TestTrait, TestScoping {
     fileprivate let people: [DukePerson]
     fileprivate let backends: ArraySlice<Backend>
     fileprivate var isReadingOpen = false
+    fileprivate var isBehindProxy = false
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await TestServer.withDatabase(people, of: backends, isReadingOpen: isReadingOpen) { server, database in
+        try await TestServer.withDatabase(people, of: backends, isReadingOpen: isReadingOpen) {
+            $0.isBehindProxy = isBehindProxy
+        } _: { server, database in
             try await TestDatabase.$current.withValue(database) {
                 try await TestServer.$current.withValue(server) { try await function() }
             }
@@ -43,8 +46,12 @@ struct ServerTrait: TestTrait, TestScoping {
 
 extension Trait where Self == ServerTrait {
     /// Routes, pages, and cards do not know which database they use, so one kind suffices.
-    static func server(_ people: [DukePerson] = [], isReadingOpen: Bool = false) -> Self {
-        Self(people: people, backends: Backend.available.prefix(1), isReadingOpen: isReadingOpen)
+    static func server(
+        _ people: [DukePerson] = [], isReadingOpen: Bool = false, isBehindProxy: Bool = false
+    ) -> Self {
+        Self(
+            people: people, backends: Backend.available.prefix(1), isReadingOpen: isReadingOpen,
+            isBehindProxy: isBehindProxy)
     }
 
     /// For what the dialects of the databases differ in.

@@ -96,9 +96,6 @@ import Testing
                 #expect(isRemoved)
                 try await repository.removeItems(of: "todos")
             }
-            // And every list counts for itself
-            let other = try await SQLRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
-            #expect(other.number == 1)
         }
     }
 

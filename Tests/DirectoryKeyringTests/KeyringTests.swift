@@ -130,12 +130,9 @@ struct LockedKeyringTests {
 
 @Suite(.enabled(if: Desktop.now == .without || Desktop.now == .busless, Desktop.hint), .timeLimit(.minutes(10)))
 struct NoKeyringTests {
-    @Test func withoutAKeyringNoneIsAvailable() async {
+    @Test func withoutAKeyringNoPasswordIsFoundOrSaved() async throws {
         #expect(Keyring.onlyNetID() == nil)
         #expect(await !Keyring.available())
-    }
-
-    @Test func hasNoPasswordAndTakesNone() async throws {
         let server = try address("https://one.example.edu")
         #expect(await Keyring().password(of: "ana1", at: server) == nil)
         let error = await #expect(throws: (any Error).self) {

@@ -115,20 +115,18 @@ import Testing
                 """),
     ]
 
-    @Test(arguments: reports) func aReportListsEveryCard(report: Request) async throws {
-        try await TestServer.withEach(.three) { server in
-            let answer = try await report.answer(of: server)
-            #expect(answer.responses.map(\.href) == CardRequest.hrefs)
-            for response in answer.responses {
-                let card = try await server.send(.GET, response.href)
-                #expect(response.texts["getetag"] == card.etag)
-                let text = report.body.contains("address-data") ? card.text : nil
-                #expect(response.texts["address-data"] == text)
-            }
-            // The token of a synchronization is that of the book
-            let book = try await server.propfind(CardRequest.book, "D:sync-token")
-            #expect(answer.token == (report.body.contains("sync-collection") ? book.only?.texts["sync-token"] : ""))
+    @Test(.serverOnEachDatabase(.three), arguments: reports) func aReportListsEveryCard(report: Request) async throws {
+        let answer = try await report.answer(of: server)
+        #expect(answer.responses.map(\.href) == CardRequest.hrefs)
+        for response in answer.responses {
+            let card = try await server.send(.GET, response.href)
+            #expect(response.texts["getetag"] == card.etag)
+            let text = report.body.contains("address-data") ? card.text : nil
+            #expect(response.texts["address-data"] == text)
         }
+        // The token of a synchronization is that of the book
+        let book = try await server.propfind(CardRequest.book, "D:sync-token")
+        #expect(answer.token == (report.body.contains("sync-collection") ? book.only?.texts["sync-token"] : ""))
     }
 
     /// Requests for properties, and one that the server has.
@@ -164,11 +162,10 @@ import Testing
         ),
     ]
 
-    @Test(arguments: discoveries) func propertiesAreFound(request: Request, name: String) async throws {
-        try await TestServer.with(.three) { server in
-            let answer = try await request.answer(of: server)
-            #expect(answer.responses.last?.names.contains(name) == true)
-            if name == "addressbook-home-set" { #expect(answer.only?.texts[name] == "/dav/home/") }
-        }
+    @Test(.server(.three), arguments: discoveries)
+    func propertiesAreFound(request: Request, name: String) async throws {
+        let answer = try await request.answer(of: server)
+        #expect(answer.responses.last?.names.contains(name) == true)
+        if name == "addressbook-home-set" { #expect(answer.only?.texts[name] == "/dav/home/") }
     }
 }

@@ -64,27 +64,23 @@ import Testing
         ),
     ]
 
-    @Test(arguments: filters) func aFilterFindsCards(filter: String, keys: [Int]) async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let answer = try await server.report(CardRequest.query(filter))
-            #expect(Self.keys(answer) == keys)
-            for response in answer.responses {
-                let one = try await server.send(.GET, response.href)
-                #expect(one.text == response.texts["address-data"] && one.etag == response.texts["getetag"])
-            }
-            // Without the text of cards, the same are found
-            let tags = try await server.report(CardRequest.query(filter, properties: "<D:getetag/>"))
-            #expect(Self.keys(tags) == keys)
+    @Test(.server(.three), arguments: filters) func aFilterFindsCards(filter: String, keys: [Int]) async throws {
+        let answer = try await server.report(CardRequest.query(filter))
+        #expect(Self.keys(answer) == keys)
+        for response in answer.responses {
+            let one = try await server.send(.GET, response.href)
+            #expect(one.text == response.texts["address-data"] && one.etag == response.texts["getetag"])
         }
+        // Without the text of cards, the same are found
+        let tags = try await server.report(CardRequest.query(filter, properties: "<D:getetag/>"))
+        #expect(Self.keys(tags) == keys)
     }
 
-    @Test func aCardIsFoundByTheUIDThatItHas() async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let card = try await server.send(.GET, "\(Self.book)8.vcf").text
-            let uid = try #require(card.firstMatch(of: /UID:(\S+)/)).1
-            let filter = Self.filter(Self.text("UID", String(uid), #"match-type="equals" collation="i;octet""#))
-            #expect(Self.keys(try await server.report(CardRequest.query(filter))) == [8])
-        }
+    @Test(.server(.three)) func aCardIsFoundByTheUIDThatItHas() async throws {
+        let card = try await server.send(.GET, "\(Self.book)8.vcf").text
+        let uid = try #require(card.firstMatch(of: /UID:(\S+)/)).1
+        let filter = Self.filter(Self.text("UID", String(uid), #"match-type="equals" collation="i;octet""#))
+        #expect(Self.keys(try await server.report(CardRequest.query(filter))) == [8])
     }
 
     private static let refusals: [(String, String)] = [
@@ -99,74 +95,65 @@ import Testing
         (#"<C:prop-filter name="&lt;"/>"#, #"<C:supported-filter><C:prop-filter name="&lt;"/></C:supported-filter>"#),
     ]
 
-    @Test(arguments: refusals)
+    @Test(.server(.three), arguments: refusals)
     func aFilterThatIsNotSupportedIsRefused(filter: String, condition: String) async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let answer = try await server.dav("REPORT", Self.book, CardRequest.query(Self.filter(filter)), depth: 1)
-            #expect(answer.status == 403 && answer.text.contains(condition), "\(answer.text)")
-        }
+        let answer = try await server.dav("REPORT", Self.book, CardRequest.query(Self.filter(filter)), depth: 1)
+        #expect(answer.status == 403 && answer.text.contains(condition), "\(answer.text)")
     }
 
-    @Test func aLimitedQueryReportsThatThereAreMore() async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let some = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 2))
-            #expect(some.status == 207 && some.text.contains("507 Insufficient Storage"))
-            #expect(Self.keys(try MultiStatus(some.body)) == [7, 8])
-            let all = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 3))
-            #expect(all.status == 207 && !all.text.contains("507"))
-            // Also among those that match a filter
-            let matches = CardRequest.query(Self.filter(Self.text("FN", "byrne")), limit: 2)
-            let found = try await server.dav("REPORT", Self.book, matches)
-            #expect(Self.keys(try MultiStatus(found.body)) == [7, 8] && found.text.contains("507"))
-            for number in ["x", "", "-1"] {
-                let odd = "<C:limit><C:nresults>\(number)</C:nresults></C:limit>"
-                #expect(try await server.dav("REPORT", Self.book, CardRequest.query(odd)).status == 400)
-            }
+    @Test(.server(.three)) func aLimitedQueryReportsThatThereAreMore() async throws {
+        let some = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 2))
+        #expect(some.status == 207 && some.text.contains("507 Insufficient Storage"))
+        #expect(Self.keys(try MultiStatus(some.body)) == [7, 8])
+        let all = try await server.dav("REPORT", Self.book, CardRequest.query(limit: 3))
+        #expect(all.status == 207 && !all.text.contains("507"))
+        // Also among those that match a filter
+        let matches = CardRequest.query(Self.filter(Self.text("FN", "byrne")), limit: 2)
+        let found = try await server.dav("REPORT", Self.book, matches)
+        #expect(Self.keys(try MultiStatus(found.body)) == [7, 8] && found.text.contains("507"))
+        for number in ["x", "", "-1"] {
+            let odd = "<C:limit><C:nresults>\(number)</C:nresults></C:limit>"
+            #expect(try await server.dav("REPORT", Self.book, CardRequest.query(odd)).status == 400)
         }
     }
 
     /// A client would delete the cards that are missing.
-    @Test func otherRequestsAreNotLimited() async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let end = "</D:prop>"
-            let limits = "<D:limit><D:nresults>1</D:nresults></D:limit><C:limit><C:nresults>1</C:nresults></C:limit>"
-            let propfind = CardRequest.propfind(["D:getetag"]).replacing(end, with: end + limits)
-            let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, propfind)
-            #expect(list.responses.count == 4)
-            let multiget = CardRequest.multiget(CardRequest.hrefs, properties: "<D:getetag/>")
-            let cards = try await server.report(multiget.replacing(end, with: end + limits))
-            #expect(Self.keys(cards) == [7, 8, 9])
+    @Test(.server(.three)) func otherRequestsAreNotLimited() async throws {
+        let end = "</D:prop>"
+        let limits = "<D:limit><D:nresults>1</D:nresults></D:limit><C:limit><C:nresults>1</C:nresults></C:limit>"
+        let propfind = CardRequest.propfind(["D:getetag"]).replacing(end, with: end + limits)
+        let list = try await server.multistatus("PROPFIND", Self.book, depth: 1, propfind)
+        #expect(list.responses.count == 4)
+        let multiget = CardRequest.multiget(CardRequest.hrefs, properties: "<D:getetag/>")
+        let cards = try await server.report(multiget.replacing(end, with: end + limits))
+        #expect(Self.keys(cards) == [7, 8, 9])
+    }
+
+    @Test(.server(.three)) func moreChangesThanAClientWantsAreRefused() async throws {
+        let token = try await server.report(CardRequest.sync()).token
+        let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
+        try await server.repository.replace(entryOf: "cd34", with: changed)
+        _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
+        // Given two cards, and two changes since a token
+        for (token, properties) in [
+            ("", "<D:getetag/>"), ("", "<C:address-data/>"), (token, "<D:getetag/>"),
+        ] {
+            let refused = try await server.dav(
+                "REPORT", Self.book, CardRequest.sync(token, properties: properties, limit: 1))
+            #expect(refused.status == 507 && refused.text.contains("<D:number-of-matches-within-limits/>"))
+            let answer = try await server.report(CardRequest.sync(token, properties: properties, limit: 2))
+            #expect(answer.responses.count == 2 && !answer.token.isEmpty)
         }
     }
 
-    @Test func moreChangesThanAClientWantsAreRefused() async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            let token = try await server.report(CardRequest.sync()).token
-            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo").record)
-            try await server.repository.replace(entryOf: "cd34", with: changed)
-            _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
-            // Given two cards, and two changes since a token
-            for (token, properties) in [
-                ("", "<D:getetag/>"), ("", "<C:address-data/>"), (token, "<D:getetag/>"),
-            ] {
-                let refused = try await server.dav(
-                    "REPORT", Self.book, CardRequest.sync(token, properties: properties, limit: 1))
-                #expect(refused.status == 507 && refused.text.contains("<D:number-of-matches-within-limits/>"))
-                let answer = try await server.report(CardRequest.sync(token, properties: properties, limit: 2))
-                #expect(answer.responses.count == 2 && !answer.token.isEmpty)
-            }
-        }
-    }
-
-    @Test(arguments: ["/dav/x", "/dav/x/", "/dav/home/x/", "/dav/home/book/7.vcf/x", "/dav/principal/x"])
+    @Test(
+        .server(.three), arguments: ["/dav/x", "/dav/x/", "/dav/home/x/", "/dav/home/book/7.vcf/x", "/dav/principal/x"])
     func anUnknownAddressIsNotFound(path: String) async throws {
-        try await TestServer.with(.three) { (server) async throws in
-            for method in ["PROPFIND", "REPORT", "MKCOL", "PUT", "GET"] {
-                #expect(
-                    try await server.dav(method, path, method == "GET" ? nil : "", depth: 0).status == 404, "\(method)")
-            }
-            #expect(try await server.dav("PURGE", path).status == 501)
-            #expect(try await server.dav("PROPFIND", path, "", depth: 0, credentials: .some(nil)).status == 401)
+        for method in ["PROPFIND", "REPORT", "MKCOL", "PUT", "GET"] {
+            #expect(
+                try await server.dav(method, path, method == "GET" ? nil : "", depth: 0).status == 404, "\(method)")
         }
+        #expect(try await server.dav("PURGE", path).status == 501)
+        #expect(try await server.dav("PROPFIND", path, "", depth: 0, credentials: .some(nil)).status == 401)
     }
 }

@@ -9,51 +9,45 @@ import Testing
 
 /// The POST, PUT and DELETE rows of the wire table.
 @Suite struct ChangingTests {
-    @Test func anEntryIsAddedOnceAndReplacedWhole() async throws {
-        try await TestServer.withEach { (server) async throws in
-            // When one's own entry is sent
-            let answer = try await server.send(.POST, "/entries/create", body: try DukePerson.sample().json())
-            // Then it is there, under the tag that was answered
-            #expect(answer.status == 200)
-            let stored = try await server.send(.GET, "/entries/ab12")
-            #expect(stored.etag == answer.etag)
-            #expect(try JSONDecoder().decode(DukePerson.self, from: stored.body) == .sample())
-            // And a second time it is refused
-            let again = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 8).json())
-            #expect(again.status == 409)
-            #expect(again.json["field"] == "netid")
-            // When it is put with another name, then that is what is there
-            let changed = DukePerson.sample(name: "Eve")
-            let put = try await server.send(.PUT, "/entries/ab12", body: try changed.json())
-            #expect(put.status == 200)
-            let replaced = try await server.send(.GET, "/entries/ab12")
-            #expect(try JSONDecoder().decode(DukePerson.self, from: replaced.body) == changed)
-            #expect(replaced.etag == put.etag)
-        }
+    @Test(.serverOnEachDatabase()) func anEntryIsAddedOnceAndReplacedWhole() async throws {
+        // When one's own entry is sent
+        let answer = try await server.send(.POST, "/entries/create", body: try DukePerson.sample().json())
+        // Then it is there, under the tag that was answered
+        #expect(answer.status == 200)
+        let stored = try await server.send(.GET, "/entries/ab12")
+        #expect(stored.etag == answer.etag)
+        #expect(try JSONDecoder().decode(DukePerson.self, from: stored.body) == .sample())
+        // And a second time it is refused
+        let again = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 8).json())
+        #expect(again.status == 409)
+        #expect(again.json["field"] == "netid")
+        // When it is put with another name, then that is what is there
+        let changed = DukePerson.sample(name: "Eve")
+        let put = try await server.send(.PUT, "/entries/ab12", body: try changed.json())
+        #expect(put.status == 200)
+        let replaced = try await server.send(.GET, "/entries/ab12")
+        #expect(try JSONDecoder().decode(DukePerson.self, from: replaced.body) == changed)
+        #expect(replaced.etag == put.etag)
     }
 
-    @Test func anOlderDialectIsStoredInThePresentOne() async throws {
-        try await TestServer.with { (server) async throws in
-            let body =
-                #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"role":"student","hobbies":["tea","go"]}"#
-            #expect(try await server.send(.POST, "/entries/create", body: body).status == 200)
-            let stored = try await server.send(.GET, "/entries/ab12").text
-            #expect(stored.contains(#""DUID":7"#) && stored.contains(#""hobby":"tea, go""#))
-            #expect(!stored.contains("uid\""))
-        }
+    @Test(.server()) func anOlderDialectIsStoredInThePresentOne() async throws {
+        let body =
+            #"{"uid":"0000007","netID":"ab12","firstname":"Ada","gender":true,"role":"student","hobbies":["tea","go"]}"#
+        #expect(try await server.send(.POST, "/entries/create", body: body).status == 200)
+        let stored = try await server.send(.GET, "/entries/ab12").text
+        #expect(stored.contains(#""DUID":7"#) && stored.contains(#""hobby":"tea, go""#))
+        #expect(!stored.contains("uid\""))
     }
 
-    @Test func anEntryOfSomeoneElseIsNotAdded() async throws {
-        try await TestServer.with([.sample("cd34", duid: 2)]) { (server) async throws in
-            let body = try DukePerson.sample("cd35").json()
-            #expect(try await server.send(.POST, "/entries/create", body: body).status == 403)
-            #expect(try await server.send(.POST, "/entries/create", body: body, credentials: .some(nil)).status == 401)
-            let taken = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 2).json())
-            #expect(taken.status == 409)
-            #expect(taken.json["field"] == "DUID")
-            let count = try await server.repository.version(of: "people").count
-            #expect(count == 1)
-        }
+    @Test(.server([.sample("cd34", duid: 2)])) func anEntryOfSomeoneElseIsNotAdded() async throws {
+        let body = try DukePerson.sample("cd35").json()
+        #expect(try await server.send(.POST, "/entries/create", body: body).status == 403)
+        #expect(try await server.send(.POST, "/entries/create", body: body, credentials: .some(nil)).status == 401)
+        let taken = try await server.send(.POST, "/entries/create", body: try DukePerson.sample(duid: 2).json())
+        #expect(taken.status == 409)
+        #expect(taken.json["field"] == "DUID")
+        let count = try await server.repository.version(of: "people").count
+        #expect(count == 1)
     }
 
     /// What breaks a rule, and the field that is to blame.
@@ -69,20 +63,18 @@ import Testing
         ("lName", "[[1]]", "lName"), ("picture", "[{}]", "picture"), ("email", "12.5", "email"),
     ]
 
-    @Test(arguments: broken)
+    @Test(.server([.sample()]), arguments: broken)
     func aBrokenRuleNamesItsField(key: String, value: String, field: String) async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            // Given an entry one of whose values breaks its rule
-            let marked = try DukePerson.sample().json([key: "MARK"])
-            let body = marked.replacingOccurrences(of: "\"MARK\"", with: value)
-            for (method, path) in [("POST", "/entries/create"), ("PUT", "/entries/ab12")] {
-                // When it is sent, then the answer names the field and says why
-                let answer = try await server.send(.init(rawValue: method), path, body: body)
-                #expect(answer.status == 422)
-                #expect(answer.json["field"] == field)
-                #expect(answer.json["reason"]?.isEmpty == false && answer.json["error"]?.hasSuffix(".") == true)
-                #expect(answer.json["recovery"] == "Correct it and send it again.")
-            }
+        // Given an entry one of whose values breaks its rule
+        let marked = try DukePerson.sample().json([key: "MARK"])
+        let body = marked.replacingOccurrences(of: "\"MARK\"", with: value)
+        for (method, path) in [("POST", "/entries/create"), ("PUT", "/entries/ab12")] {
+            // When it is sent, then the answer names the field and says why
+            let answer = try await server.send(.init(rawValue: method), path, body: body)
+            #expect(answer.status == 422)
+            #expect(answer.json["field"] == field)
+            #expect(answer.json["reason"]?.isEmpty == false && answer.json["error"]?.hasSuffix(".") == true)
+            #expect(answer.json["recovery"] == "Correct it and send it again.")
         }
     }
 
@@ -91,13 +83,11 @@ import Testing
     }
     private static let tooLarge = String(repeating: "x", count: (256 << 10) + 1)
 
-    @Test(arguments: notJSON + [(tooLarge, 413, "The body is larger than 256 KB.")])
+    @Test(.server([.sample()]), arguments: notJSON + [(tooLarge, 413, "The body is larger than 256 KB.")])
     func aBodyThatIsNoEntryIsRefused(body: String, status: Int, error: String) async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {
-                let answer = try await server.send(method, path, body: body)
-                #expect(answer.status == UInt(status) && answer.json["error"] == error)
-            }
+        for (method, path) in [(HTTPMethod.POST, "/entries/create"), (.PUT, "/entries/ab12")] {
+            let answer = try await server.send(method, path, body: body)
+            #expect(answer.status == UInt(status) && answer.json["error"] == error)
         }
     }
 
@@ -130,43 +120,39 @@ import Testing
         }
     }
 
-    @Test func anEntryOfSomeoneElseIsNotReplaced() async throws {
-        let people = [DukePerson.sample(), .sample("cd34", duid: 2)]
-        try await TestServer.with(people) { (server) async throws in
-            let mine = try DukePerson.sample().json()
-            // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
-            #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
-            let others = try DukePerson.sample("cd34", duid: 2).json()
-            #expect(try await server.send(.PUT, "/entries/cd34", body: others).status == 403)
-            #expect(try await server.send(.PUT, "/entries/ab12", body: others).status == 403)
-            #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
-            let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
-            #expect(unsigned.status == 401)
-            // Another's DUID, or any other than the one everybody knows the record by
-            let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
-            #expect(other.status == 422 && other.json["field"] == "DUID")
-            #expect(other.json["error"] == "DUID must stay 7.")
-            let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 2).json())
-            #expect(taken.status == 422)
-            #expect(taken.json["field"] == "DUID")
-            let answer = try await server.send(.GET, "/entries/all")
-            #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == people)
-        }
+    @Test(.server(.three)) func anEntryOfSomeoneElseIsNotReplaced() async throws {
+        let mine = try DukePerson.sample().json()
+        // Another's entry, even with a body that says it is mine; mine with another's netid; one nobody has
+        #expect(try await server.send(.PUT, "/entries/cd34", body: mine).status == 403)
+        let others = try [DukePerson].three[1].json()
+        #expect(try await server.send(.PUT, "/entries/cd34", body: others).status == 403)
+        #expect(try await server.send(.PUT, "/entries/ab12", body: others).status == 403)
+        #expect(try await server.send(.PUT, "/entries/zz99", body: mine).status == 404)
+        let unsigned = try await server.send(.PUT, "/entries/ab12", body: mine, credentials: .some("ab12:x"))
+        #expect(unsigned.status == 401)
+        // Another's DUID, or any other than the one everybody knows the record by
+        let other = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 10).json())
+        #expect(other.status == 422 && other.json["field"] == "DUID")
+        #expect(other.json["error"] == "DUID must stay 7.")
+        let taken = try await server.send(.PUT, "/entries/ab12", body: try DukePerson.sample(duid: 8).json())
+        #expect(taken.status == 422)
+        #expect(taken.json["field"] == "DUID")
+        let answer = try await server.send(.GET, "/entries/all")
+        #expect(try JSONDecoder().decode([DukePerson].self, from: answer.body) == .three)
     }
 
-    @Test func anEntryIsRemovedOnlyByItsOwner() async throws {
-        try await TestServer.withEach([.sample(), .sample("cd34", duid: 2)]) { (server) async throws in
-            #expect(try await server.send(.DELETE, "/entries/cd34").status == 403)
-            #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
-            // Nor does another site's page remove it
-            let site = ["Sec-Fetch-Site": "cross-site"]
-            #expect(try await server.send(.DELETE, "/entries/ab12", headers: site).status == 403)
-            #expect(try await server.send(.GET, "/entries/ab12", headers: site).status == 200)
-            #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)
-            #expect(try await server.send(.DELETE, "/entries/ab12").status == 404)
-            #expect(try await server.send(.GET, "/entries/ab12").status == 404)
-            let count = try await server.repository.version(of: "people").count
-            #expect(count == 1)
-        }
+    @Test(.serverOnEachDatabase([.sample(), .sample("cd34", duid: 2)]))
+    func anEntryIsRemovedOnlyByItsOwner() async throws {
+        #expect(try await server.send(.DELETE, "/entries/cd34").status == 403)
+        #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
+        // Nor does another site's page remove it
+        let site = ["Sec-Fetch-Site": "cross-site"]
+        #expect(try await server.send(.DELETE, "/entries/ab12", headers: site).status == 403)
+        #expect(try await server.send(.GET, "/entries/ab12", headers: site).status == 200)
+        #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)
+        #expect(try await server.send(.DELETE, "/entries/ab12").status == 404)
+        #expect(try await server.send(.GET, "/entries/ab12").status == 404)
+        let count = try await server.repository.version(of: "people").count
+        #expect(count == 1)
     }
 }

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -15,36 +14,32 @@ import Testing
     }
 
     /// The answer to an earlier request is not interrupted.
-    @Test(arguments: [0, 1]) func aClientThatWaitsGets100Continue(earlier: Int) async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(
-                    String(repeating: Self.head("GET /api/tours HTTP/1.1"), count: earlier)
-                        + Self.head(
-                            "POST /todos HTTP/1.1", "Content-Length: 15", "Expect: 100-continue", "Connection: close"))
-                let first = wire.receive(until: "HTTP/1.1 100 Continue\r\n\r\n")
-                wire.send(#"{"title":"Tea"}"#)
-                return first + wire.receive()
-            }
-            let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
-            #expect(statuses == [String](repeating: "200", count: earlier) + ["100", "201"])
-            #expect(answer.contains(#""title":"Tea""#))
+    @Test(.server(), arguments: [0, 1]) func aClientThatWaitsGets100Continue(earlier: Int) async throws {
+        let answer = try await Wire.talk(to: server.port) { wire in
+            wire.send(
+                String(repeating: Self.head("GET /api/tours HTTP/1.1"), count: earlier)
+                    + Self.head(
+                        "POST /todos HTTP/1.1", "Content-Length: 15", "Expect: 100-continue", "Connection: close"))
+            let first = wire.receive(until: "HTTP/1.1 100 Continue\r\n\r\n")
+            wire.send(#"{"title":"Tea"}"#)
+            return first + wire.receive()
         }
+        let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+        #expect(statuses == [String](repeating: "200", count: earlier) + ["100", "201"])
+        #expect(answer.contains(#""title":"Tea""#))
     }
 
-    @Test func aTooLargeBodyIsRefusedBeforeItIsSent() async throws {
-        try await TestServer.with { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send(Self.head("POST /todos HTTP/1.1", "Content-Length: 999999", "Expect: 100-continue"))
-                return wire.receive(until: "\r\n\r\n")
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+    @Test(.server()) func aTooLargeBodyIsRefusedBeforeItIsSent() async throws {
+        let answer = try await Wire.talk(to: server.port) { wire in
+            wire.send(Self.head("POST /todos HTTP/1.1", "Content-Length: 999999", "Expect: 100-continue"))
+            return wire.receive(until: "\r\n\r\n")
         }
+        #expect(answer.hasPrefix("HTTP/1.1 413 "))
     }
 
     /// A connection is read a little at a time, whatever its client sends at once.
     @Test func manyRequestsOfOneConnectionDelayNoOther() async throws {
-        let paths = HeadRecorder.Paths()
+        let paths = LoggedLines()
         let request = Self.head("GET /many HTTP/1.1")
         try await TestConnection.withListener(.endless, first: { [HeadRecorder(paths)] }) { port, loop, _ in
             _ = try await Wire.talk(to: port) { many in
@@ -89,19 +84,17 @@ import Testing
     }
 
     /// A refusal, too, comes after the answers to earlier requests.
-    @Test func answersComeInTheOrderOfTheRequests() async throws {
-        try await TestServer.with([.sample()], isReadingOpen: true) { server in
-            let paths = ["/entries/ab12", "/todos", "/entries/all", "/entries/ab12", "/entries/none", "/entries/ab12"]
-            let answer = try await server.rawAnswer(
-                to: paths.map { Self.head("GET \($0) HTTP/1.1") }.joined()
-                    + Self.head("POST /todos HTTP/1.1", "Content-Length: 2") + "{}"
-                    + Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: gzip") + "zz")
-            let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
-            #expect(statuses == ["200", "200", "200", "200", "404", "200", "201", "501"])
-            let kinds = answer.matches(of: /\r\n\r\n(.)/).map { String($0.1) }
-            #expect(kinds == ["{", "[", "[", "{", "{", "{", "{", "{"])
-            #expect(try await server.repository.items(of: "todos").count == 1)
-        }
+    @Test(.server([.sample()], isReadingOpen: true)) func answersComeInTheOrderOfTheRequests() async throws {
+        let paths = ["/entries/ab12", "/todos", "/entries/all", "/entries/ab12", "/entries/none", "/entries/ab12"]
+        let answer = try await server.rawAnswer(
+            to: paths.map { Self.head("GET \($0) HTTP/1.1") }.joined()
+                + Self.head("POST /todos HTTP/1.1", "Content-Length: 2") + "{}"
+                + Self.head("POST /todos HTTP/1.1", "Transfer-Encoding: gzip") + "zz")
+        let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+        #expect(statuses == ["200", "200", "200", "200", "404", "200", "201", "501"])
+        let kinds = answer.matches(of: /\r\n\r\n(.)/).map { String($0.1) }
+        #expect(kinds == ["{", "[", "[", "{", "{", "{", "{", "{"])
+        #expect(try await server.repository.items(of: "todos").count == 1)
     }
 }
 
@@ -119,17 +112,9 @@ extension TestServer {
 private final class HeadRecorder: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    final class Paths: Sendable {
-        private let paths = Mutex<[String]>([])
+    private let paths: LoggedLines
 
-        var all: [String] { paths.withLock { $0 } }
-
-        func add(_ path: String) { paths.withLock { $0.append(path) } }
-    }
-
-    private let paths: Paths
-
-    init(_ paths: Paths) { self.paths = paths }
+    init(_ paths: LoggedLines) { self.paths = paths }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) { paths.add(head.uri) }

@@ -162,100 +162,73 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.available)
-    func aSourceThatEndsEarlyLeavesNothingBehind(backend: Backend) async throws {
+    @Test(.eachDatabase) func aSourceThatEndsEarlyLeavesNothingBehind() async throws {
         struct Broken: Error {}
-        try await backend.withDatabase { database in
-            let destination = database.repository
-            let before = try await self.rows(database.repository)
-            let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
-            await #expect(throws: Broken.self) {
-                try await destination.addRows { add in
-                    try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
-                    throw Broken()
-                }
+        let before = try await rows(repository)
+        let table = try #require(SQLSchema.tables.first { $0.name == "membership" })
+        await #expect(throws: Broken.self) {
+            try await repository.addRows { add in
+                try add(StoredRow(table: table, values: [.text(""), .text("ab12"), .text("ta")]))
+                throw Broken()
             }
-            #expect(try await self.rows(database.repository) == before)
         }
+        #expect(try await rows(repository) == before)
     }
 
-    @Test func aBackupHoldsEverythingAndIsRestored() async throws {
-        try await withTemporaryFile { repository in
-            try await fill(repository)
-            let before = try await rows(repository)
-            let path = repository.folder + "/backup.sqlite"
-            try repository.file().backup(to: path)
-            let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
-            #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
-            #expect(throws: ServerError.fileExists(path)) { try repository.file().backup(to: path) }
-            // When much is changed, and another server has the database open
-            let other = try SQLRepository(path: repository.folder + "/server.sqlite")
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
-            let later = try await repository.version(of: "people").tag
+    @Test(.sqlite) func aBackupHoldsEverythingAndIsRestored() async throws {
+        try await fill(repository)
+        let before = try await rows(repository)
+        let path = repository.folder + "/backup.sqlite"
+        try repository.file().backup(to: path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
+        #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
+        #expect(throws: ServerError.fileExists(path)) { try repository.file().backup(to: path) }
+        // When much is changed, and another server has the database open
+        let other = try SQLRepository(path: repository.folder + "/server.sqlite")
+        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
+        let later = try await repository.version(of: "people").tag
+        _ = try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
+        // Then everything is as it was, for the other server too, and the changes since are not known
+        #expect(try await rows(other) == before)
+        #expect(try await rows(repository) == before)
+        #expect(try await other.withDelta(of: "people", since: DeltaRequest(tag: later)) { $0.count } == nil)
+        try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
+    }
+
+    @Test(.sqlite) func aBackupReplacesNoFile() async throws {
+        let (path, other) = (repository.folder + "/one", repository.folder + "/two")
+        try Data("1".utf8).write(to: URL(filePath: path))
+        try Data("2".utf8).write(to: URL(filePath: other))
+        #expect(throws: ServerError.fileExists(other)) { try SQLiteDatabase.rename(path, to: other) }
+        #expect(try Data(contentsOf: URL(filePath: other)) == Data("2".utf8))
+        try SQLiteDatabase.rename(path, to: path + "3")
+        #expect(try Data(contentsOf: URL(filePath: path + "3")) == Data("1".utf8))
+    }
+
+    @Test(.sqlite) func aFileThatIsNoBackupIsNotRestored() async throws {
+        try await fill(repository)
+        let before = try await rows(repository)
+        let path = repository.folder + "/other"
+        func restore(_ path: String) throws {
             _ = try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
-            // Then everything is as it was, for the other server too, and the changes since are not known
-            #expect(try await rows(other) == before)
-            #expect(try await rows(repository) == before)
-            #expect(try await other.withDelta(of: "people", since: DeltaRequest(tag: later)) { $0.count } == nil)
-            try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99).record))
         }
-    }
-
-    @Test func aBackupReplacesNoFile() async throws {
-        try await withTemporaryFile { repository in
-            let (path, other) = (repository.folder + "/one", repository.folder + "/two")
-            try Data("1".utf8).write(to: URL(filePath: path))
-            try Data("2".utf8).write(to: URL(filePath: other))
-            #expect(throws: ServerError.fileExists(other)) { try SQLiteDatabase.rename(path, to: other) }
-            #expect(try Data(contentsOf: URL(filePath: other)) == Data("2".utf8))
-            try SQLiteDatabase.rename(path, to: path + "3")
-            #expect(try Data(contentsOf: URL(filePath: path + "3")) == Data("1".utf8))
-        }
-    }
-
-    @Test func onlyTheDatabaseOfAServerIsOpened() async throws {
-        try await withTemporaryFile { repository in
-            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            let path = repository.folder + "/server.sqlite"
-            #expect(try await SQLRepository(at: path, mustExist: true).accounts().count == 1)
-            let other = repository.folder + "/other"
-            #expect(throws: ServerError.databaseMissing(path: other)) { try SQLRepository(at: other, mustExist: true) }
-            #expect(!FileManager.default.fileExists(atPath: other))
-            try await DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
-            #expect(throws: ServerError.self) { try SQLRepository(at: other, mustExist: true) }
-            let tables = try await DatabaseQueue(path: other).read {
-                try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
-            }
-            #expect(tables == ["entry"])
-        }
-    }
-
-    @Test func aFileThatIsNoBackupIsNotRestored() async throws {
-        try await withTemporaryFile { repository in
-            try await fill(repository)
-            let before = try await rows(repository)
-            let path = repository.folder + "/other"
-            func restore(_ path: String) throws {
-                _ = try SQLiteDatabase.restore(path, to: "\(repository.folder)/server.sqlite")
-            }
-            let missing = #expect(throws: ServerError.self) { try restore(path) }
-            #expect(missing?.message.contains("does not exist") == true)
-            for content in ["", "SQLite format 3\0", "people"] {
-                try Data(content.utf8).write(to: URL(filePath: path))
-                #expect(throws: ServerError.notABackup(path)) { try restore(path) }
-            }
-            try FileManager.default.removeItem(atPath: path)
-            try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+        let missing = #expect(throws: ServerError.self) { try restore(path) }
+        #expect(missing?.message.contains("does not exist") == true)
+        for content in ["", "SQLite format 3\0", "people"] {
+            try Data(content.utf8).write(to: URL(filePath: path))
             #expect(throws: ServerError.notABackup(path)) { try restore(path) }
-            // What cannot be done for another reason is not called damage
-            let folder = repository.folder + "/folder"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let error = #expect(throws: ServerError.self) { try restore(folder) }
-            guard case .backupNotRestored = error else { throw try #require(error) }
-            #expect(try await rows(repository) == before)
-            #expect(throws: ServerError.self) { try repository.file().backup(to: "/nowhere/backup.sqlite") }
-            let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
-            #expect(names.filter { $0.hasPrefix("restore") || $0.hasPrefix("backup") }.isEmpty)
         }
+        try FileManager.default.removeItem(atPath: path)
+        try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE entry (x)") }
+        #expect(throws: ServerError.notABackup(path)) { try restore(path) }
+        // What cannot be done for another reason is not called damage
+        let folder = repository.folder + "/folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let error = #expect(throws: ServerError.self) { try restore(folder) }
+        guard case .backupNotRestored = error else { throw try #require(error) }
+        #expect(try await rows(repository) == before)
+        #expect(throws: ServerError.self) { try repository.file().backup(to: "/nowhere/backup.sqlite") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder)
+        #expect(names.filter { $0.hasPrefix("restore") || $0.hasPrefix("backup") }.isEmpty)
     }
 }

@@ -24,66 +24,60 @@ import Testing
         try CourseFile.courses(in: Data(text.utf8), called: "a file", now: Date(timeIntervalSince1970: 0))
     }
 
-    @Test(arguments: [
-        "Id,Code,Name,Program\n9,IPS101,First Programs,BSD\n",
-        #"[{"Id": 9, "Code": "IPS101", "Name": "First Programs", "Program": "BSD"}]"#,
-    ])
+    @Test(
+        .server(),
+        arguments: [
+            "Id,Code,Name,Program\n9,IPS101,First Programs,BSD\n",
+            #"[{"Id": 9, "Code": "IPS101", "Name": "First Programs", "Program": "BSD"}]"#,
+        ])
     func aLevelThatIsNotGivenIsNotSent(text: String) async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await CourseList(repository: server.repository).load(try Self.courses(text))
-            #expect(try await !server.open(.GET, "/api/courses/in/bsd").text.contains("Level"))
-        }
+        _ = try await CourseList(repository: server.repository).load(try Self.courses(text))
+        #expect(try await !server.open(.GET, "/api/courses/in/bsd").text.contains("Level"))
     }
 
-    @Test func loadedCoursesAreServedAtOnce() async throws {
-        try await TestServer.withEach { (server) async throws in
-            let list = CourseList(repository: server.repository)
-            #expect(try await list.load(try Self.courses(Self.json)) == change(2, 0, 0))
-            #expect(try await list.load(try Self.courses(Self.bsd)) == change(1, 0, 0))
-            // When a program is loaded again, then it consists of that, and the other one remains
-            #expect(try await list.load(try Self.courses(Self.csv)) == change(1, 1, 1))
-            #expect(try await list.load(try Self.courses(Self.csv)) == change(0, 0, 0))
-            let answer = try await server.open(.GET, "/api/courses/in/cpa")
-            let served = try JSONDecoder().decode([Course].self, from: answer.body)
-            #expect(served.map(\.id) == [2, 7] && served.map(\.level) == [2, 3])
-            #expect(served.map(\.name) == ["The Shell, and Friends", "Tables That Keep"])
-            #expect(served.map(\.dateCreated) == ["2016-10-20", "1970-01-01T00:00Z"])
-            #expect(try await list.all().map(\.id) == [9, 2, 7])
-        }
+    @Test(.serverOnEachDatabase()) func loadedCoursesAreServedAtOnce() async throws {
+        let list = CourseList(repository: server.repository)
+        #expect(try await list.load(try Self.courses(Self.json)) == change(2, 0, 0))
+        #expect(try await list.load(try Self.courses(Self.bsd)) == change(1, 0, 0))
+        // When a program is loaded again, then it consists of that, and the other one remains
+        #expect(try await list.load(try Self.courses(Self.csv)) == change(1, 1, 1))
+        #expect(try await list.load(try Self.courses(Self.csv)) == change(0, 0, 0))
+        let answer = try await server.open(.GET, "/api/courses/in/cpa")
+        let served = try JSONDecoder().decode([Course].self, from: answer.body)
+        #expect(served.map(\.id) == [2, 7] && served.map(\.level) == [2, 3])
+        #expect(served.map(\.name) == ["The Shell, and Friends", "Tables That Keep"])
+        #expect(served.map(\.dateCreated) == ["2016-10-20", "1970-01-01T00:00Z"])
+        #expect(try await list.all().map(\.id) == [9, 2, 7])
     }
 
-    @Test func theProgramsAreNamed() async throws {
-        try await TestServer.with { (server) async throws in
-            #expect(try await server.open(.GET, "/api/courses").text == "[]")
-            let list = CourseList(repository: server.repository)
-            _ = try await list.load(try Self.courses(Self.json))
-            _ = try await list.load(try Self.courses("Id,Code,Name,Program,Level\n9,A,B,C++ & more,1\n"))
-            let answer = try await server.open(.GET, "/api/courses")
-            #expect(answer.text == #"["c++ & more","cpa"]"# && !answer.etag.isEmpty)
-            // And each of them has its list
-            let escaped = try await server.open(.GET, "/api/courses/in/c%2B%2B%20%26%20more")
-            #expect(try JSONDecoder().decode([Course].self, from: escaped.body).map(\.id) == [9])
-        }
+    @Test(.server()) func theProgramsAreNamed() async throws {
+        #expect(try await server.open(.GET, "/api/courses").text == "[]")
+        let list = CourseList(repository: server.repository)
+        _ = try await list.load(try Self.courses(Self.json))
+        _ = try await list.load(try Self.courses("Id,Code,Name,Program,Level\n9,A,B,C++ & more,1\n"))
+        let answer = try await server.open(.GET, "/api/courses")
+        #expect(answer.text == #"["c++ & more","cpa"]"# && !answer.etag.isEmpty)
+        // And each of them has its list
+        let escaped = try await server.open(.GET, "/api/courses/in/c%2B%2B%20%26%20more")
+        #expect(try JSONDecoder().decode([Course].self, from: escaped.body).map(\.id) == [9])
     }
 
-    @Test func aNumberOfAnotherProgramIsNotTaken() async throws {
-        try await TestServer.with { (server) async throws in
-            let list = CourseList(repository: server.repository)
-            _ = try await list.load(try Self.courses(Self.json))
-            _ = try await list.load(try Self.courses(Self.bsd))
-            let before = try await list.all()
-            // When a file has a number that is a course's of a program that is not in it, then nothing is changed
-            let clashing = Self.bsd + "2,IPS202,Second Programs,BSD,2\n"
-            let problem = await #expect(throws: ServerError.self) {
-                _ = try await list.load(try Self.courses(clashing))
-            }
-            #expect(problem?.message.hasSuffix("The number 2 belongs to ULI101 in CPA.") == true)
-            #expect(try await list.all() == before)
-            // And where the other program is in the file too, that is meant
-            let both = clashing + "1,IPC144,Thinking in Programs,cpa,1\n"
-            #expect(try await list.load(try Self.courses(both)) == change(0, 2, 0))
-            #expect(try await list.all().map(\.id) == [9, 2, 1])
+    @Test(.server()) func aNumberOfAnotherProgramIsNotTaken() async throws {
+        let list = CourseList(repository: server.repository)
+        _ = try await list.load(try Self.courses(Self.json))
+        _ = try await list.load(try Self.courses(Self.bsd))
+        let before = try await list.all()
+        // When a file has a number that is a course's of a program that is not in it, then nothing is changed
+        let clashing = Self.bsd + "2,IPS202,Second Programs,BSD,2\n"
+        let problem = await #expect(throws: ServerError.self) {
+            _ = try await list.load(try Self.courses(clashing))
         }
+        #expect(problem?.message.hasSuffix("The number 2 belongs to ULI101 in CPA.") == true)
+        #expect(try await list.all() == before)
+        // And where the other program is in the file too, that is meant
+        let both = clashing + "1,IPC144,Thinking in Programs,cpa,1\n"
+        #expect(try await list.load(try Self.courses(both)) == change(0, 2, 0))
+        #expect(try await list.all().map(\.id) == [9, 2, 1])
     }
 
     private func change(_ added: Int, _ changed: Int, _ removed: Int) -> CourseList.Change {

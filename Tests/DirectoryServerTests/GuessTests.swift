@@ -2,16 +2,12 @@ import DirectoryModel
 import Foundation
 import Logging
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
 
 /// Limits of wrong passwords.
 @Suite struct GuessTests {
-    /// Behind a proxy, a client may have any address.
-    private static let proxied: @Sendable (inout ClassServer.Options) -> Void = { $0.isBehindProxy = true }
-
     /// The status of each guess.
     private static func guesses(
         _ count: Int = 11, at server: TestServer, netid: (Int) -> String, from address: (Int) -> String?
@@ -38,14 +34,10 @@ import Testing
 
     /// Known and unknown NetIDs are told the same, whatever addresses the guesses come from.
     @Test func afterTenWrongPasswordsForANetIDNoneIsChecked() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .warning) { line in lines.withLock { $0.append(line) } }
-        try await TestServer.with([.sample()]) {
-            Self.proxied(&$0)
-            $0.log = log
-        } _: { (server) async throws in
+        let lines = LoggedLines()
+        let options = lines.logging(as: .line, level: .warning, isBehindProxy: true)
+        try await TestServer.with([.sample()], options: options) { (server) async throws in
             _ = try await Accounts(repository: server.repository).add("cd34", role: .student)
-            lines.withLock { $0 = [] }
             for netid in ["cd34", "unknown", "no netid"] {
                 let statuses = try await Self.guesses(at: server, netid: { _ in netid }, from: { "192.0.2.\($0)" })
                 #expect(statuses == Self.lastIsRefused(), "\(netid)")
@@ -57,34 +49,28 @@ import Testing
                 try await server.send(.GET, "/entries/ab12", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 200)
         }
         // The log names each NetID once, and no password
-        let logged = lines.withLock { $0.filter { $0.contains("sign-in") } }
-        #expect(logged.count == 2)
-        #expect(lines.withLock { !$0.joined().contains("guess") })
+        let logged = lines.all.filter { $0.contains("sign-in") }
+        #expect(logged.count == 2 && !lines.all.joined().contains("guess"))
         for (line, netid) in zip(logged, ["cd34", "unknown"]) {
             #expect(line.hasSuffix("warning: Too many sign-in attempts for \(netid) or from its address."))
         }
     }
 
-    @Test func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
-        try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
-            let statuses = try await Self.guesses(
-                101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
-            #expect(statuses == Self.lastIsRefused(of: 101))
-            // Others are not kept out
-            let other = ["X-Forwarded-For": "198.51.100.7:1"]
-            #expect(try await server.send(.GET, "/entries/ab12", headers: other).status == 200)
-        }
+    @Test(.server([.sample()], isBehindProxy: true))
+    func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
+        let statuses = try await Self.guesses(
+            101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
+        #expect(statuses == Self.lastIsRefused(of: 101))
+        // Others are not kept out
+        let other = ["X-Forwarded-For": "198.51.100.7:1"]
+        #expect(try await server.send(.GET, "/entries/ab12", headers: other).status == 200)
     }
 
     /// One guesser would lock out everyone, if the proxy's own address counted.
     @Test func aProxyThatNamesNoAddressIsNotCountedItself() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .warning) { line in lines.withLock { $0.append(line) } }
-        try await TestServer.with([.sample()]) {
-            Self.proxied(&$0)
-            $0.log = log
-        } _: { (server) async throws in
-            lines.withLock { $0 = [] }
+        let lines = LoggedLines()
+        let options = lines.logging(as: .line, level: .warning, isBehindProxy: true)
+        try await TestServer.with([.sample()], options: options) { (server) async throws in
             for header in [nil, "who?", "unix:", "192.0.2.1:x", "[192.0.2.1]"] as [String?] {
                 let statuses = try await Self.guesses(
                     21, at: server, netid: { "x\($0)y\(header?.utf8.count ?? 0)" }, from: { _ in header })
@@ -95,27 +81,23 @@ import Testing
             let statuses = try await Self.guesses(at: server, netid: { _ in "ab12" }, from: { _ in nil })
             #expect(statuses == Self.lastIsRefused())
             // And the log says it once
-            let message = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") }
-            }
-            #expect(
-                message.count == 1
-                    && message.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
+            let others = lines.all.filter { !$0.contains("Too many sign-in attempts for ab12") }
+            #expect(others.count == 1)
+            #expect(others.first?.contains("warning: The proxy sends no X-Forwarded-For header") == true)
         }
     }
 
     /// Many at once are not checked one after another: others would wait for all of them.
-    @Test func ofManyGuessesAtOnceFewAreChecked() async throws {
-        try await TestServer.with { (server) async throws in
-            let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await server.send(.GET, "/entries/all", credentials: "ab12:guess").status }
-                }
-                return try await group.reduce(into: [UInt: Int]()) { $0[$1, default: 0] += 1 }
+    @Test(.server()) func ofManyGuessesAtOnceFewAreChecked() async throws {
+        let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
+            for _ in 0..<60 {
+                group.addTask { try await server.send(.GET, "/entries/all", credentials: "ab12:guess").status }
             }
-            // Two threads check, so that one more may be under way
-            #expect((10...11).contains(statuses[401] ?? 0))
-            #expect((statuses[429] ?? 0) == 60 - (statuses[401] ?? 0))
+            return try await group.reduce(into: [UInt: Int]()) { $0[$1, default: 0] += 1 }
         }
+        // Two threads check, so that one more may be under way
+        #expect((10...11).contains(statuses[401] ?? 0))
+        #expect((statuses[429] ?? 0) == 60 - (statuses[401] ?? 0))
     }
 
     @Test func namesAreMentionedOnceAMinute() {
@@ -167,68 +149,64 @@ import Testing
     }
 
     /// Whoever signed in a moment ago goes on while somebody guesses.
-    @Test func aVerifiedPasswordIsRightWhileOthersGuess() async throws {
-        try await withTemporaryFile { repository in
-            let (accounts, clock) = (Accounts(repository: repository), TestClock())
-            let password = try await accounts.add("ab12", role: .student)
-            let authenticator = Authenticator(repository: repository, clock: clock.clock)
-            func account(_ password: String) async throws -> Account? {
-                try await authenticator.account(netid: "AB12", password: password, from: "192.0.2.1")
-            }
-            #expect(try await account(password)?.netid == "ab12")
-            for _ in 0..<10 { #expect(try await account("guess") == nil) }
-            // Given too many guesses, then it opens the account, and no other password does
-            await #expect(throws: TooManyGuesses.self) { try await account("guess") }
-            #expect(try await account(password) != nil)
-            // Until the account has another password
-            let reset = try await accounts.reset("ab12")
-            await #expect(throws: TooManyGuesses.self) { try await account(password) }
-            clock.advance(by: .seconds(61))
-            #expect(try await account(password) == nil)
-            #expect(try await account(reset) != nil)
-            // And for ten minutes
-            for _ in 0..<9 { #expect(try await account("guess") == nil) }
-            clock.advance(by: .seconds(599))
-            for _ in 0..<10 { #expect(try await account("guess") == nil) }
-            #expect(try await account(reset) != nil)
-            clock.advance(by: .seconds(1))
-            await #expect(throws: TooManyGuesses.self) { try await account(reset) }
-            // And until the account is removed
-            clock.advance(by: .seconds(60))
-            #expect(try await account(reset) != nil)
-            try await accounts.remove("ab12", withEntries: false)
-            #expect(try await account(reset) == nil)
+    @Test(.sqlite) func aVerifiedPasswordIsRightWhileOthersGuess() async throws {
+        let (accounts, clock) = (Accounts(repository: repository), TestClock())
+        let password = try await accounts.add("ab12", role: .student)
+        let authenticator = Authenticator(repository: repository, clock: clock.clock)
+        func account(_ password: String) async throws -> Account? {
+            try await authenticator.account(netid: "AB12", password: password, from: "192.0.2.1")
         }
+        #expect(try await account(password)?.netid == "ab12")
+        for _ in 0..<10 { #expect(try await account("guess") == nil) }
+        // Given too many guesses, then it opens the account, and no other password does
+        await #expect(throws: TooManyGuesses.self) { try await account("guess") }
+        #expect(try await account(password) != nil)
+        // Until the account has another password
+        let reset = try await accounts.reset("ab12")
+        await #expect(throws: TooManyGuesses.self) { try await account(password) }
+        clock.advance(by: .seconds(61))
+        #expect(try await account(password) == nil)
+        #expect(try await account(reset) != nil)
+        // And for ten minutes
+        for _ in 0..<9 { #expect(try await account("guess") == nil) }
+        clock.advance(by: .seconds(599))
+        for _ in 0..<10 { #expect(try await account("guess") == nil) }
+        #expect(try await account(reset) != nil)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: TooManyGuesses.self) { try await account(reset) }
+        // And until the account is removed
+        clock.advance(by: .seconds(60))
+        #expect(try await account(reset) != nil)
+        try await accounts.remove("ab12", withEntries: false)
+        #expect(try await account(reset) == nil)
     }
 
     /// Guesses at app passwords are counted, too.
-    @Test func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
-        try await withTemporaryFile { file in
-            let (database, clock) = (WatchedDatabase(file), TestClock())
-            let authenticator = Authenticator(repository: database.repository, clock: clock.clock)
-            _ = try await Accounts(repository: database.repository).add("ab12", role: .student)
-            let passwords = AppPasswords(repository: database.repository)
-            let (phone, laptop) = (
-                try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
-            )
-            func signIn(_ password: String) async throws -> Account? {
-                try await authenticator.account(
-                    netid: "ab12", password: password, from: "192.0.2.1", isAppPasswordAccepted: true)
-            }
-            // Given a phone that signed in a moment ago
-            #expect(try await signIn(phone) != nil)
-            for _ in 0..<10 { #expect(try await signIn("guess") == nil) }
-            // Then no other password is looked up
-            _ = database.takeTables()
-            await #expect(throws: TooManyGuesses.self) { try await signIn(laptop) }
-            #expect(database.takeTables() == ["account"])
-            #expect(try await signIn(phone) != nil)
-            // Nor is one that was revoked meanwhile accepted
-            try await passwords.revoke("phone", of: "ab12")
-            await #expect(throws: TooManyGuesses.self) { try await signIn(phone) }
-            clock.advance(by: .seconds(60))
-            #expect(try await signIn(phone) == nil)
-            #expect(try await signIn(laptop) != nil)
+    @Test(.sqlite) func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
+        let (database, clock) = (WatchedDatabase(repository), TestClock())
+        let authenticator = Authenticator(repository: database.repository, clock: clock.clock)
+        _ = try await Accounts(repository: database.repository).add("ab12", role: .student)
+        let passwords = AppPasswords(repository: database.repository)
+        let (phone, laptop) = (
+            try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
+        )
+        func signIn(_ password: String) async throws -> Account? {
+            try await authenticator.account(
+                netid: "ab12", password: password, from: "192.0.2.1", isAppPasswordAccepted: true)
         }
+        // Given a phone that signed in a moment ago
+        #expect(try await signIn(phone) != nil)
+        for _ in 0..<10 { #expect(try await signIn("guess") == nil) }
+        // Then no other password is looked up
+        _ = database.takeTables()
+        await #expect(throws: TooManyGuesses.self) { try await signIn(laptop) }
+        #expect(database.takeTables() == ["account"])
+        #expect(try await signIn(phone) != nil)
+        // Nor is one that was revoked meanwhile accepted
+        try await passwords.revoke("phone", of: "ab12")
+        await #expect(throws: TooManyGuesses.self) { try await signIn(phone) }
+        clock.advance(by: .seconds(60))
+        #expect(try await signIn(phone) == nil)
+        #expect(try await signIn(laptop) != nil)
     }
 }

@@ -3,7 +3,6 @@ import Foundation
 import Hostile
 import Logging
 import NIOHTTP1
-import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -31,15 +30,13 @@ import Testing
         }
     }
 
-    @Test func aBodyThatIsNoXMLIsRefused() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            for (method, path) in [("PROPFIND", "/dav/"), ("REPORT", CardRequest.book)] {
-                #expect(try await server.dav(method, path, "nonsense", depth: 0).status == 400)
-            }
-            let large = try await server.dav(
-                "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
-            #expect(large.status == 413 && large.json["error"] == "The body is larger than 256 KB.")
+    @Test(.server([.sample()])) func aBodyThatIsNoXMLIsRefused() async throws {
+        for (method, path) in [("PROPFIND", "/dav/"), ("REPORT", CardRequest.book)] {
+            #expect(try await server.dav(method, path, "nonsense", depth: 0).status == 400)
         }
+        let large = try await server.dav(
+            "PROPFIND", "/dav/", String(repeating: " ", count: (256 << 10) + 1), depth: 0)
+        #expect(large.status == 413 && large.json["error"] == "The body is larger than 256 KB.")
     }
 
     private static func named(_ names: [String], in namespace: String = "urn:x") -> String {
@@ -72,10 +69,9 @@ import Testing
     }
 
     @Test func anEntryThatCannotBeReadIsLoggedAndLeftOut() async throws {
-        let lines = Mutex<[String]>([])
-        let log = ServerLog(format: .line, level: .error) { line in lines.withLock { $0.append(line) } }
+        let lines = LoggedLines()
         let people = (1...20).map { DukePerson.sample("ab\($0)x", duid: $0) }
-        try await TestServer.with(people, options: { $0.log = log }) { (server) async throws in
+        try await TestServer.with(people, options: lines.logging(as: .line, level: .error)) { (server) async throws in
             let broken = Entry(DukePerson.sample("broken", duid: 99).record, json: Data("[]".utf8))
             try await server.repository.add(broken)
             // Then it is in the list, which needs no cards
@@ -94,8 +90,7 @@ import Testing
             // And a page is without it
             let page = try await server.send(.GET, "/entries")
             #expect(page.status == 200 && page.text.contains("id=\"ab1x\"") && !page.text.contains("id=\"broken\""))
-            let logged = lines.withLock { $0 }
-            #expect(logged.count { $0.hasSuffix("An entry cannot be read; key: 99") } == 5)
+            #expect(lines.all.count { $0.hasSuffix("An entry cannot be read; key: 99") } == 5)
         }
     }
 }

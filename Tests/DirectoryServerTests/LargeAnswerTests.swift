@@ -11,26 +11,24 @@ import Testing
 
 /// Answers that take long to make, and those that cannot be stored.
 @Suite struct LargeAnswerTests {
-    @Test func aSlowSearchDelaysNoOtherRequest() async throws {
-        try await withTemporaryFile { (file) async throws in
-            // Given a search that goes on until this test lets it end
-            let (ends, end) = AsyncStream<Void>.makeStream()
-            let (begins, begin) = AsyncStream<Void>.makeStream()
-            let database = WatchedDatabase(file) {
-                begin.finish()
-                for await _ in ends {}
+    @Test(.sqlite) func aSlowSearchDelaysNoOtherRequest() async throws {
+        // Given a search that goes on until this test lets it end
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let (begins, begin) = AsyncStream<Void>.makeStream()
+        let database = WatchedDatabase(repository) {
+            begin.finish()
+            for await _ in ends {}
+        }
+        try await TestServer.with(database.repository) { (server) async throws in
+            async let page = server.send(.GET, "/entries?q=slow")
+            for await _ in begins {}
+            // Then lists are answered meanwhile
+            for path in ["/todos", "/api/courses/in/cpa"] {
+                #expect(try await server.open(.GET, path).status == 200)
             }
-            try await TestServer.with(database.repository) { (server) async throws in
-                async let page = server.send(.GET, "/entries?q=slow")
-                for await _ in begins {}
-                // Then lists are answered meanwhile
-                for path in ["/todos", "/api/courses/in/cpa"] {
-                    #expect(try await server.open(.GET, path).status == 200)
-                }
-                end.finish()
-                let answer = try await page
-                #expect(answer.status == 200)
-            }
+            end.finish()
+            let answer = try await page
+            #expect(answer.status == 200)
         }
     }
 
@@ -45,34 +43,32 @@ import Testing
     }
 
     /// Few connections are for long reads.
-    @Test func aSingleCardIsFoundWithoutALongRead() async throws {
-        try await withTemporaryFile { (file) async throws in
-            try await file.add(try Entry(DukePerson.sample().record))
-            let database = WatchedDatabase(file)
-            let book = try #require(CardBook(.people, repository: database.repository))
-            let card = try await book.card(of: 7, in: "people")
-            #expect(card?.hash != nil && database.longReadCount == 0)
-        }
+    @Test(.sqlite) func aSingleCardIsFoundWithoutALongRead() async throws {
+        try await repository.add(try Entry(DukePerson.sample().record))
+        let database = WatchedDatabase(repository)
+        let book = try #require(CardBook(.people, repository: database.repository))
+        let card = try await book.card(of: 7, in: "people")
+        #expect(card?.hash != nil && database.longReadCount == 0)
     }
 
     /// Nothing was to be changed, so the text says that the request could not be answered.
-    @Test(arguments: [
-        (ENOSPC, 507, "disk is full, so the request could not be answered."),
-        (EDQUOT, 507, "disk is full, so the request could not be answered."), (EFBIG, 507, "too large"),
-        (ENOBUFS, 503, ""),
-    ])
+    @Test(
+        .sqlite,
+        arguments: [
+            (ENOSPC, 507, "disk is full, so the request could not be answered."),
+            (EDQUOT, 507, "disk is full, so the request could not be answered."), (EFBIG, 507, "too large"),
+            (ENOBUFS, 503, ""),
+        ])
     func anAnswerThatCannotBeStoredIsReported(code: Int32, status: Int, text: String) async throws {
-        try await withTemporaryFile { (file) async throws in
-            let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "answers") }
-            try await TestServer.with(database.repository) { (server) async throws in
-                for answer in [
-                    try await server.dav("PROPFIND", CardRequest.book, depth: 1),
-                    try await server.send(.GET, "/entries"), try await server.send(.GET, "/entries/all"),
-                ] {
-                    #expect(answer.status == UInt(status) && (text.isEmpty || answer.text.contains(text)))
-                    #expect(text.contains("disk") == answer.text.contains("disk"))
-                    #expect((status == 503) == answer.headers.contains(name: "Retry-After"))
-                }
+        let database = WatchedDatabase(repository) { throw IOError(errnoCode: code, reason: "answers") }
+        try await TestServer.with(database.repository) { (server) async throws in
+            for answer in [
+                try await server.dav("PROPFIND", CardRequest.book, depth: 1),
+                try await server.send(.GET, "/entries"), try await server.send(.GET, "/entries/all"),
+            ] {
+                #expect(answer.status == UInt(status) && (text.isEmpty || answer.text.contains(text)))
+                #expect(text.contains("disk") == answer.text.contains("disk"))
+                #expect((status == 503) == answer.headers.contains(name: "Retry-After"))
             }
         }
     }

@@ -16,37 +16,35 @@ import Testing
         ("/entries/ab12/picture", "GET, HEAD, OPTIONS"), ("/user", "PATCH, OPTIONS"),
     ]
 
-    @Test(arguments: addresses)
+    @Test(.server([.sample()]), arguments: addresses)
     func otherMethodsAreRefusedWithThoseThereAre(path: String, allowed: String) async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            let methods: [HTTPMethod] = [.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .TRACE]
-            for method in methods where !allowed.contains(method.rawValue) {
-                let answer = try await server.send(method, path, body: [.HEAD, .TRACE].contains(method) ? nil : "{}")
-                #expect(answer.status == 405, "\(method) \(path)")
-                #expect(answer.headers["Allow"] == [allowed], "\(method) \(path)")
-            }
-            let reported = try await server.send(.OPTIONS, path)
-            #expect(reported.status == 204 && reported.headers["Allow"] == [allowed])
-            #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
+        let methods: [HTTPMethod] = [.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .TRACE]
+        for method in methods where !allowed.contains(method.rawValue) {
+            let answer = try await server.send(method, path, body: [.HEAD, .TRACE].contains(method) ? nil : "{}")
+            #expect(answer.status == 405, "\(method) \(path)")
+            #expect(answer.headers["Allow"] == [allowed], "\(method) \(path)")
         }
+        let reported = try await server.send(.OPTIONS, path)
+        #expect(reported.status == 204 && reported.headers["Allow"] == [allowed])
+        #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
     }
 
-    @Test(arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
+    @Test(
+        .server([.sample()]),
+        arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
     func unknownPathsAre404ForEveryMethod(path: String) async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
-                let isRead = [.GET, .HEAD, .OPTIONS].contains(method)
-                // Whatever is sent there
-                for body in isRead ? [nil] : [nil, "", "{}", "no JSON", "[1]"] {
-                    let answer = try await server.send(method, path, body: body)
-                    #expect(answer.status == 404, "\(method) \(path) \(body ?? "nothing")")
-                    if method != .HEAD {
-                        for part in ["error", "recovery"] { #expect(answer.json[part]?.hasSuffix(".") == true) }
-                    }
+        for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
+            let isRead = [.GET, .HEAD, .OPTIONS].contains(method)
+            // Whatever is sent there
+            for body in isRead ? [nil] : [nil, "", "{}", "no JSON", "[1]"] {
+                let answer = try await server.send(method, path, body: body)
+                #expect(answer.status == 404, "\(method) \(path) \(body ?? "nothing")")
+                if method != .HEAD {
+                    for part in ["error", "recovery"] { #expect(answer.json[part]?.hasSuffix(".") == true) }
                 }
             }
-            #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)
         }
+        #expect(try await server.send(.RAW(value: "PROPFIND"), path).status == 501)
     }
 
     /// All headers but the date.
@@ -54,24 +52,22 @@ import Testing
         Set(answer.headers.map { "\($0.name.lowercased()): \($0.value)" }.filter { !$0.hasPrefix("date:") })
     }
 
-    @Test func aHeadIsAsLongAsTheAnswer() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            for number in 1...1200 {
-                let body = #"{"title":"T\#(number) \#(String(repeating: "x", count: 100))"}"#
-                _ = try await server.repository.addItem(to: "todos") { _ in Data(body.utf8) }
-            }
-            let json = ["Accept": "application/json"]
-            for (path, headers) in [
-                ("/todos", [:]), ("/todos/7", [:]), ("/", [:]), ("/", json), ("/7", [:]), ("/api/tours", [:]),
-                ("/api/courses/in/cpa", [:]), ("/entries", [:]), ("/entries/all", [:]), ("/entries/ab12", [:]),
-            ] as [(String, [String: String])] {
-                let whole = try await server.send(.GET, path, headers: headers)
-                let head = try await server.send(.HEAD, path, headers: headers)
-                #expect(head.status == 200 && head.body.isEmpty && !whole.body.isEmpty)
-                #expect(head.headers["Content-Length"] == [String(whole.body.count)], "\(path)")
-                let (ofHead, ofWhole) = (Self.fields(head), Self.fields(whole))
-                #expect(ofHead == ofWhole, "\(path)")
-            }
+    @Test(.server([.sample()])) func aHeadIsAsLongAsTheAnswer() async throws {
+        for number in 1...1200 {
+            let body = #"{"title":"T\#(number) \#(String(repeating: "x", count: 100))"}"#
+            _ = try await server.repository.addItem(to: "todos") { _ in Data(body.utf8) }
+        }
+        let json = ["Accept": "application/json"]
+        for (path, headers) in [
+            ("/todos", [:]), ("/todos/7", [:]), ("/", [:]), ("/", json), ("/7", [:]), ("/api/tours", [:]),
+            ("/api/courses/in/cpa", [:]), ("/entries", [:]), ("/entries/all", [:]), ("/entries/ab12", [:]),
+        ] as [(String, [String: String])] {
+            let whole = try await server.send(.GET, path, headers: headers)
+            let head = try await server.send(.HEAD, path, headers: headers)
+            #expect(head.status == 200 && head.body.isEmpty && !whole.body.isEmpty)
+            #expect(head.headers["Content-Length"] == [String(whole.body.count)], "\(path)")
+            let (ofHead, ofWhole) = (Self.fields(head), Self.fields(whole))
+            #expect(ofHead == ofWhole, "\(path)")
         }
     }
 }

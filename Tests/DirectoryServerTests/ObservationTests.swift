@@ -1,6 +1,5 @@
 import DirectoryModel
 import Foundation
-import GRDB
 import Logging
 import NIOHTTP1
 import Synchronization
@@ -12,8 +11,7 @@ import Testing
 @Suite struct ObservationTests {
     @Test func aRequestIsALineWithoutSecrets() async throws {
         let lines = LoggedLines()
-        try await TestServer.withFile([.sample()], options: lines.logging(as: .line)) {
-            (server, _) async throws in
+        try await TestServer.with([.sample()], options: lines.logging(as: .line)) { (server) async throws in
             // Given requests with a query, a body, and passwords
             _ = try await server.send(.GET, "/entries?q=geheim")
             _ = try await server.send(.PATCH, "/user", body: #"{"password": "geheim"}"#)
@@ -23,11 +21,7 @@ import Testing
             _ = try await server.send(.GET, "/nowhere%1b[2J", credentials: .some(nil))
             _ = try await server.send(.GET, "//password/ab12/geheim", credentials: .some(nil))
             // And one that cannot be read
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send("GEHEIM\r\n\r\n")
-                return wire.receive()
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(try await server.rawAnswer(to: "GEHEIM\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
         }
         let all = lines.all
         #expect(all.count == 9, "\(all)")
@@ -78,7 +72,7 @@ import Testing
     @Test func linesMayBeJSON() async throws {
         let lines = LoggedLines()
         let options = lines.logging(as: .json, isBehindProxy: true)
-        try await TestServer.withFile([.sample()], options: options) { (server, _) async throws in
+        try await TestServer.with([.sample()], options: options) { (server) async throws in
             _ = try await server.send(.GET, "/entries/ab12", headers: ["X-Forwarded-For": "10.0.0.1, 192.0.2.7"])
             _ = try await server.send(.GET, "/entries/all", headers: ["X-Forwarded-For": "who?"])
         }
@@ -91,25 +85,19 @@ import Testing
         #expect(objects[1]["bytes"] as? Int ?? 0 > 100)
     }
 
-    @Test func healthIsThatOfTheDatabase() async throws {
-        try await TestServer.withFile { (server, repository) async throws in
+    @Test(.sqlite) func healthIsThatOfTheDatabase() async throws {
+        try await TestServer.with(repository) { server in
             #expect(try await server.open(.GET, "/health").status == 200)
-            try await repository.file().pool.write { db in try db.execute(sql: "DROP TABLE account") }
+            try await database.execute("DROP TABLE account")
             let answer = try await server.open(.GET, "/health")
             #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
         }
     }
 
-    @Test func aServerThatCannotWriteIsNotHealthy() async throws {
-        try await withTemporaryFile { (file) async throws in
-            for (folder, problem) in [(file.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
-                let check = HealthCheck(repository: file, folder: folder, clock: TestClock().clock)
-                #expect(await check.problem() == problem)
-            }
-            try await TestServer.with(file, folder: "/nowhere") { server in
-                let answer = try await server.open(.GET, "/health")
-                #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
-            }
+    @Test(.sqlite) func aServerThatCannotWriteIsNotHealthy() async throws {
+        for (folder, problem) in [(repository.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
+            let check = HealthCheck(repository: repository, folder: folder, clock: TestClock().clock)
+            #expect(await check.problem() == problem)
         }
     }
 
@@ -122,7 +110,7 @@ import Testing
     }
 
     @Test func metricsAreForThisComputer() async throws {
-        try await TestServer.withFile([.sample()]) { (server, _) async throws in
+        try await TestServer.with([.sample()]) { (server) async throws in
             _ = try await server.send(.GET, "/entries/ab12")
             _ = try await server.send(.GET, "/entries/ab12", credentials: "ab12:guess")
             let answer = try await server.open(.GET, "/metrics")
@@ -139,24 +127,26 @@ import Testing
             let forwarded = try await server.open(.GET, "/metrics", headers: ["X-Forwarded-For": "192.0.2.7"])
             #expect(forwarded.status == 404)
         }
-        try await TestServer.withFile(options: { $0.isBehindProxy = true }) { (server, _) async throws in
+        try await TestServer.with(options: { $0.isBehindProxy = true }) { (server) async throws in
             #expect(try await server.open(.GET, "/metrics").status == 404)
         }
     }
 }
 
-/// What a server logged.
+/// What a server logged, or read.
 final class LoggedLines: Sendable {
     private let lines = Mutex<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
 
     /// Options of a server that logs to these lines.
     func logging(
         as format: ServerLog.Format, level: Logger.Level = .info, isBehindProxy: Bool = false
     ) -> @Sendable (inout ClassServer.Options) -> Void {
         {
-            $0.log = ServerLog(format: format, level: level) { line in self.lines.withLock { $0.append(line) } }
+            $0.log = ServerLog(format: format, level: level) { self.add($0) }
             $0.isBehindProxy = isBehindProxy
         }
     }

@@ -35,29 +35,25 @@ import Testing
     }
 
     /// The database finds what a plain comparison of the texts finds, also for texts that are hard to search.
-    @Test(arguments: Backend.available)
-    func databaseFindsTermsInAnyOrder(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            var random = Draw(seed: 7)
-            let repository = database.repository
-            for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random).record)) }
-            let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1000), of: "people").entries
-            // Words of texts that exist, parts of them, and others
-            for _ in 0..<100 {
-                var terms = Folding.text(Self.text(&random)).split(separator: " ").map(String.init)
-                let text = all.randomElement(using: &random)?.searchText ?? ""
-                for word in text.split(separator: " ") where Bool.random(using: &random) {
-                    let start = word.indices.randomElement(using: &random) ?? word.startIndex
-                    terms.append(String(word[start...].prefix(Int.random(in: 1...3, using: &random))))
-                }
-                terms = terms.map { $0.replacing("\0", with: "\u{FFFD}") }.shuffled(using: &random)
-                let query = PageQuery(
-                    terms: Array(terms.prefix(Int.random(in: 1...3, using: &random))),
-                    offset: Bool.random(using: &random) ? 0 : Int.random(in: 0...90, using: &random),
-                    limit: Int.random(in: 1...30, using: &random))
-                let (page, expected) = (try await repository.page(query, of: "people"), Self.expected(query, in: all))
-                #expect(page.entries == expected.entries && page.counts == expected.counts, "\(query)")
+    @Test(.eachDatabase) func databaseFindsTermsInAnyOrder() async throws {
+        var random = Draw(seed: 7)
+        for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random).record)) }
+        let all = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1000), of: "people").entries
+        // Words of texts that exist, parts of them, and others
+        for _ in 0..<100 {
+            var terms = Folding.text(Self.text(&random)).split(separator: " ").map(String.init)
+            let text = all.randomElement(using: &random)?.searchText ?? ""
+            for word in text.split(separator: " ") where Bool.random(using: &random) {
+                let start = word.indices.randomElement(using: &random) ?? word.startIndex
+                terms.append(String(word[start...].prefix(Int.random(in: 1...3, using: &random))))
             }
+            terms = terms.map { $0.replacing("\0", with: "\u{FFFD}") }.shuffled(using: &random)
+            let query = PageQuery(
+                terms: Array(terms.prefix(Int.random(in: 1...3, using: &random))),
+                offset: Bool.random(using: &random) ? 0 : Int.random(in: 0...90, using: &random),
+                limit: Int.random(in: 1...30, using: &random))
+            let (page, expected) = (try await repository.page(query, of: "people"), Self.expected(query, in: all))
+            #expect(page.entries == expected.entries && page.counts == expected.counts, "\(query)")
         }
     }
 
@@ -66,85 +62,51 @@ import Testing
         return try await repository.page(query, of: "people") { $0.key }.entries.sorted()
     }
 
-    @Test(arguments: Backend.available)
-    func aPageFindsTheSameAsTheWindow(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            let people = [
-                DukePerson(
-                    DUID: 1, netid: "jm1", fName: "Jürgen", lName: "Müller", email: "jm1@duke.edu", role: .Student,
-                    team: "Owls", hobby: "chess, swimming"),
-                DukePerson(
-                    DUID: 2, netid: "wc2", fName: "Wei-Ling", lName: "Chen", email: "wc2@duke.edu", gender: .Female,
-                    role: .TA, team: "Red, Inc."),
-                DukePerson(
-                    DUID: 3, netid: "wx3", fName: "小明", lName: "王", role: .Student, team: "Owls", movie: "Chess"),
-                DukePerson(DUID: 4, netid: "rt4", fName: "Ric", lName: "Telford", from: "Durham"),
-            ]
-            for person in people { try await database.repository.add(try Entry(person.record)) }
-            let expected: [(String, [Int])] = [
-                ("te=owls", [1, 3]), ("te=owls, ho=swim", [1]), ("team=owls, hobby=swim", [1]), ("ho=chess", [1]),
-                ("-te=owls", [2, 4]),
-                ("te=\"Red, Inc.\"", [2]), ("te=\"Red\"", []), ("ro=stud", [1, 3]), ("ge=unknown", [1, 3, 4]),
-                ("no=team", [4]), ("ln=mueller", [1]), ("mueller juergen", [1]), ("Muller", [1]), ("weiling", [2]),
-                ("Wei-Ling Chen <wc2@duke.edu>", [2]), ("mailto:jm1@duke.edu", [1]), ("王小明", [3]), ("小明 王", [3]),
-                ("chess owls", [1, 3]), ("owls chess", [1, 3]), ("telfrod", [4]), ("tlford ric", [4]), ("tlfrd", []),
-                ("owls hawks", []),
-            ]
-            for (text, keys) in expected { #expect(try await found(text, database.repository) == keys, "\(text)") }
-            // Then similar names are in a section of their own
-            let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 10)
-            let page = try await database.repository.page(query, of: "people") { $0.section }
-            #expect(page.entries == ["~\tSimilar Names"] && page.total == 1)
-            // And others come page by page
-            let second = PageQuery(SearchQuery("-te=red", in: DukePerson.definition), offset: 1, limit: 1)
-            let paged = try await database.repository.page(second, of: "people") { $0.key }
-            #expect(paged.entries == [3] && paged.total == 3)
-        }
+    @Test(.eachDatabase) func aPageFindsTheSameAsTheWindow() async throws {
+        let people = [
+            DukePerson(
+                DUID: 1, netid: "jm1", fName: "Jürgen", lName: "Müller", email: "jm1@duke.edu", role: .Student,
+                team: "Owls", hobby: "chess, swimming"),
+            DukePerson(
+                DUID: 2, netid: "wc2", fName: "Wei-Ling", lName: "Chen", email: "wc2@duke.edu", gender: .Female,
+                role: .TA, team: "Red, Inc."),
+            DukePerson(
+                DUID: 3, netid: "wx3", fName: "小明", lName: "王", role: .Student, team: "Owls", movie: "Chess"),
+            DukePerson(DUID: 4, netid: "rt4", fName: "Ric", lName: "Telford", from: "Durham"),
+        ]
+        for person in people { try await database.repository.add(try Entry(person.record)) }
+        let expected: [(String, [Int])] = [
+            ("te=owls", [1, 3]), ("te=owls, ho=swim", [1]), ("team=owls, hobby=swim", [1]), ("ho=chess", [1]),
+            ("-te=owls", [2, 4]),
+            ("te=\"Red, Inc.\"", [2]), ("te=\"Red\"", []), ("ro=stud", [1, 3]), ("ge=unknown", [1, 3, 4]),
+            ("no=team", [4]), ("ln=mueller", [1]), ("mueller juergen", [1]), ("Muller", [1]), ("weiling", [2]),
+            ("Wei-Ling Chen <wc2@duke.edu>", [2]), ("mailto:jm1@duke.edu", [1]), ("王小明", [3]), ("小明 王", [3]),
+            ("chess owls", [1, 3]), ("owls chess", [1, 3]), ("telfrod", [4]), ("tlford ric", [4]), ("tlfrd", []),
+            ("owls hawks", []),
+        ]
+        for (text, keys) in expected { #expect(try await found(text, database.repository) == keys, "\(text)") }
+        // Then similar names are in a section of their own
+        let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 10)
+        let page = try await database.repository.page(query, of: "people") { $0.section }
+        #expect(page.entries == ["~\tSimilar Names"] && page.total == 1)
+        // And others come page by page
+        let second = PageQuery(SearchQuery("-te=red", in: DukePerson.definition), offset: 1, limit: 1)
+        let paged = try await database.repository.page(second, of: "people") { $0.key }
+        #expect(paged.entries == [3] && paged.total == 3)
     }
 
-    @Test(arguments: Backend.available)
-    func onlyTheFirstOfManySimilarNamesAreShown(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            var orders: [String] = []
-            for number in (0..<60).reversed() {
-                let entry = try Entry(
-                    DukePerson(
-                        DUID: number + 1, netid: "n\(number)", fName: "N\(number)", lName: "Telford"
-                    ).record)
-                try await database.repository.add(entry)
-                orders.append(entry.order)
-            }
-            let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 100)
-            let page = try await database.repository.page(query, of: "people") { $0.order }
-            #expect(page.entries == Array(orders.sorted().prefix(50)))
+    @Test(.eachDatabase) func onlyTheFirstOfManySimilarNamesAreShown() async throws {
+        var orders: [String] = []
+        for number in (0..<60).reversed() {
+            let entry = try Entry(
+                DukePerson(
+                    DUID: number + 1, netid: "n\(number)", fName: "N\(number)", lName: "Telford"
+                ).record)
+            try await database.repository.add(entry)
+            orders.append(entry.order)
         }
-    }
-
-    @Test(arguments: Backend.available)
-    func theTextsOfAnEarlierVersionAreReplacedWithoutAChangeOfTheList(backend: Backend) async throws {
-        func expectValuesFound(_ repository: SQLRepository) async throws {
-            for (word, count) in [("owls", 1), ("al7", 1), ("0000007", 1), ("reach", 0), ("team", 0), ("can", 0)] {
-                let query = PageQuery(terms: [word], offset: 0, limit: 10)
-                #expect(try await repository.page(query, of: "people") { $0.key }.total == count, "\(word)")
-            }
-        }
-        try await backend.withDatabase { database in
-            let person = DukePerson(
-                DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student, team: "Owls")
-            try await database.repository.add(try Entry(person.record))
-            try await expectValuesFound(database.repository)
-            // Given an entry as an earlier version stored it
-            try await database.execute("UPDATE entry SET search = 'ana li is a student. you can reach them'")
-            let before = try await database.contents()
-            // When the server of this version starts
-            let repository = try database.open()
-            try await repository.reindexEntries(EntryDerivation(.people))
-            // Then pages find by the values, and clients see no change
-            try await expectValuesFound(repository)
-            let after = try await database.contents()
-            for table in before.keys where !["entry", "list"].contains(table) {
-                #expect(after[table] == before[table], "\(table)")
-            }
-        }
+        let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 100)
+        let page = try await database.repository.page(query, of: "people") { $0.order }
+        #expect(page.entries == Array(orders.sorted().prefix(50)))
     }
 }

@@ -25,19 +25,17 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func noUpdateIsLostBetweenServers() async throws {
-        try await Backend.postgres.withDatabase { database in
-            let servers = [database.repository, try database.open()]
-            try await database.repository.add(try Entry(DukePerson.sample(name: "0").record))
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for index in 0..<40 {
-                    group.addTask {
-                        try await Self.increment(servers[index % 2])
-                    }
+    @Test(.postgres) func noUpdateIsLostBetweenServers() async throws {
+        let servers = [database.repository, try database.open()]
+        try await database.repository.add(try Entry(DukePerson.sample(name: "0").record))
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<40 {
+                group.addTask {
+                    try await Self.increment(servers[index % 2])
                 }
-                let names = try await group.reduce(into: []) { $0.append($1) }
-                #expect(names.sorted() == Array(1...40))
             }
+            let names = try await group.reduce(into: []) { $0.append($1) }
+            #expect(names.sorted() == Array(1...40))
         }
     }
 
@@ -57,80 +55,59 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test(arguments: Backend.available) func aListIsOneParameter(backend: Backend) async throws {
-        try await backend.withDatabase { database in
-            try await database.repository.database.read { db in
-                let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
-                let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
-                let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
-                let found = try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) }
-                let none = try db.select(numbers, .list([Int]()))
-                #expect(found == [-2, 3] && none.isEmpty)
-                let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
-                for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
-                    let same = try db.select(isText, .text(text), .list(["b", text]))
-                    let other = try db.select(isText, .text(text), .list(["b", "\(text)b"]))
-                    #expect(same.count == 1 && other.isEmpty, "\(text)")
-                }
-                let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
-                #expect(withNUL.count == 1)
+    @Test(.eachDatabase) func aListIsOneParameter() async throws {
+        try await database.repository.database.read { db in
+            let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
+            let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
+            let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
+            let found = try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) }
+            let none = try db.select(numbers, .list([Int]()))
+            #expect(found == [-2, 3] && none.isEmpty)
+            let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
+            for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
+                let same = try db.select(isText, .text(text), .list(["b", text]))
+                let other = try db.select(isText, .text(text), .list(["b", "\(text)b"]))
+                #expect(same.count == 1 && other.isEmpty, "\(text)")
             }
-        }
-    }
-
-    /// A list that another server changed is not sent again.
-    @Test func changesOfAnotherServerAreSent() async throws {
-        try await TestServer.withDatabase([.sample()]) { server, database in
-            let other = try database.open()
-            for number in 1...5 {
-                let tag = try await server.send(.GET, "/entries/all").etag
-                try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number).record))
-                let answer = try await server.send(.GET, "/entries/all", headers: ["If-None-Match": tag])
-                #expect(answer.status == 200 && answer.etag != tag && answer.text.contains("\"x\(number)\""))
-            }
+            let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
+            #expect(withNUL.count == 1)
         }
     }
 
     /// What pages count is kept beside the entries.
-    @Test func sectionsAreCounted() async throws {
-        try await withTemporaryDatabase { repository in
-            let sample = try SampleClass(count: 60)
-            try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
-            var entries = try (0..<60).map { try sample.entry(at: $0) }
-            for index in stride(from: 0, to: 60, by: 7) {
-                var person = DukePerson(try entries[index].record(of: .people))
-                person.role = index % 2 == 0 ? .Professor : .Other
-                entries[index] = try Entry(person.record)
-                try await repository.replace(entryOf: person.netid, with: entries[index])
-            }
-            for _ in 0..<20 {
-                _ = try await repository.remove(entryOf: entries.removeLast().owner, in: "people") { _ in }
-            }
-            let page = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1), of: "people")
-            #expect(page.counts == Dictionary(entries.map { ($0.section, 1) }, uniquingKeysWith: +))
+    @Test(.eachDatabase) func sectionsAreCounted() async throws {
+        let sample = try SampleClass(count: 60)
+        try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
+        var entries = try (0..<60).map { try sample.entry(at: $0) }
+        for index in stride(from: 0, to: 60, by: 7) {
+            var person = DukePerson(try entries[index].record(of: .people))
+            person.role = index % 2 == 0 ? .Professor : .Other
+            entries[index] = try Entry(person.record)
+            try await repository.replace(entryOf: person.netid, with: entries[index])
         }
+        for _ in 0..<20 {
+            _ = try await repository.remove(entryOf: entries.removeLast().owner, in: "people") { _ in }
+        }
+        let page = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1), of: "people")
+        #expect(page.counts == Dictionary(entries.map { ($0.section, 1) }, uniquingKeysWith: +))
     }
 
-    @Test func longTextsAreStoredAndSorted() async throws {
-        try await Backend.postgres.withDatabase { database in
-            for (key, name) in ["b", "a"].enumerated() {
-                var person = DukePerson.sample("p\(key)", duid: key + 1)
-                person.lName = String(repeating: "é🦆x", count: 3000) + name
-                try await database.repository.add(try Entry(person.record))
-            }
-            let page = try await database.repository.page(PageQuery(terms: [], offset: 0, limit: 5), of: "people")
-            #expect(page.entries.map(\.key) == [2, 1])
+    @Test(.postgres) func longTextsAreStoredAndSorted() async throws {
+        for (key, name) in ["b", "a"].enumerated() {
+            var person = DukePerson.sample("p\(key)", duid: key + 1)
+            person.lName = String(repeating: "é🦆x", count: 3000) + name
+            try await database.repository.add(try Entry(person.record))
         }
+        let page = try await database.repository.page(PageQuery(terms: [], offset: 0, limit: 5), of: "people")
+        #expect(page.entries.map(\.key) == [2, 1])
     }
 
-    @Test func anotherKeyIsARemovalAndAnAddition() async throws {
-        try await withTemporaryDatabase { repository in
-            try await repository.add(try Entry(DukePerson.sample().record))
-            let request = DeltaRequest(tag: try await repository.version(of: "people").tag)
-            try await repository.replace(entryOf: "ab12", with: try Entry(DukePerson.sample(duid: 8).record))
-            let delta = try await repository.withDelta(of: "people", since: request) { ($0.removed, $0.byteCount) }
-            #expect(delta?.0 == [7] && delta?.1 ?? 0 > 0)
-        }
+    @Test(.eachDatabase) func anotherKeyIsARemovalAndAnAddition() async throws {
+        try await repository.add(try Entry(DukePerson.sample().record))
+        let request = DeltaRequest(tag: try await repository.version(of: "people").tag)
+        try await repository.replace(entryOf: "ab12", with: try Entry(DukePerson.sample(duid: 8).record))
+        let delta = try await repository.withDelta(of: "people", since: request) { ($0.removed, $0.byteCount) }
+        #expect(delta?.0 == [7] && delta?.1 ?? 0 > 0)
     }
 
     @Test func serverRecoversAfterDatabaseOutage() async throws {
@@ -163,46 +140,41 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test func readersDoNotWaitForChangesOfALockedList() async throws {
-        try await Backend.postgres.withDatabase { database in
-            let repository = database.repository
-            try await repository.add(try Entry(DukePerson.sample().record))
-            // Given changes that wait for another transaction
-            let other = try PostgresConnection(try PostgresAddress(database.address))
-            try other.execute("BEGIN")
-            _ = try ListChange(other, of: "todos")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<12 {
-                    group.addTask { _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) } }
-                }
-                try await database.execute(
-                    """
-                    DO $$ BEGIN
-                        WHILE (
-                            SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-                            WHERE relation = 'list'::regclass AND wait_event_type = 'Lock') < 4
-                        LOOP
-                            PERFORM pg_sleep(0.01);
-                            PERFORM pg_stat_clear_snapshot();
-                        END LOOP;
-                    END $$
-                    """)
-                for _ in 0..<20 { #expect(try await repository.entry(of: "ab12", in: "people") != nil) }
-                try other.execute("COMMIT")
-                try await group.waitForAll()
+    @Test(.postgres) func readersDoNotWaitForChangesOfALockedList() async throws {
+        try await repository.add(try Entry(DukePerson.sample().record))
+        // Given changes that wait for another transaction
+        let other = try PostgresConnection(try PostgresAddress(database.address))
+        try other.execute("BEGIN")
+        _ = try ListChange(other, of: "todos")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 {
+                group.addTask { _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) } }
             }
-            #expect(try await repository.items(of: "todos").count == 12)
+            try await database.execute(
+                """
+                DO $$ BEGIN
+                    WHILE (
+                        SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+                        WHERE relation = 'list'::regclass AND wait_event_type = 'Lock') < 4
+                    LOOP
+                        PERFORM pg_sleep(0.01);
+                        PERFORM pg_stat_clear_snapshot();
+                    END LOOP;
+                END $$
+                """)
+            for _ in 0..<20 { #expect(try await repository.entry(of: "ab12", in: "people") != nil) }
+            try other.execute("COMMIT")
+            try await group.waitForAll()
         }
+        #expect(try await repository.items(of: "todos").count == 12)
     }
 
-    @Test func aLongReadHasNoTimeLimit() async throws {
-        try await Backend.postgres.withDatabase { database in
-            let storage = database.repository.database
-            let limit = "SELECT current_setting('statement_timeout')"
-            let one = try await storage.read { try $0.select(limit).map { try $0.text(0) } }
-            let many = try await storage.readMany { try $0.select(limit).map { try $0.text(0) } }
-            #expect(one == ["50min"] && many == ["0"])
-        }
+    @Test(.postgres) func aLongReadHasNoTimeLimit() async throws {
+        let storage = database.repository.database
+        let limit = "SELECT current_setting('statement_timeout')"
+        let one = try await storage.read { try $0.select(limit).map { try $0.text(0) } }
+        let many = try await storage.readMany { try $0.select(limit).map { try $0.text(0) } }
+        #expect(one == ["50min"] && many == ["0"])
     }
 
     @Test func anErrorDoesNotRepeatThePasswordOfAnInvalidAddress() {

@@ -20,48 +20,44 @@ import Testing
         _ = try await repository.addItem(to: list, until: end) { _ in piece.dropFirst(spare) }
     }
 
-    @Test func aListHoldsLimitedBytesAndNumbers() async throws {
-        try await withTemporaryDatabase { repository in
-            // Given a list that is full to the last byte
-            try await fill("todos", of: repository)
-            await #expect(throws: ItemError.full) {
-                _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-            }
-            // Then nothing grows, the number is not lost, and other lists have room
-            await #expect(throws: ItemError.full) {
-                _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1) }
-            }
-            #expect(try await repository.addItem(to: "others") { _ in Data("{}".utf8) }.number == 1)
-            // When something shrinks or goes, then there is as much room
-            _ = try await repository.changeItem(1, of: "todos") { $0.dropFirst(2) }
-            #expect(try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }.number == 17)
-            _ = try await repository.removeItem(2, of: "todos")
-            _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1 << 20) }
-            try await repository.removeItems(of: "todos")
-            try await fill("todos", of: repository)
-            // And there is no number after the largest
-            try await repository.fill("numbers", with: [Item(number: .max, json: Data("{}".utf8))])
-            await #expect(throws: ItemError.full) {
-                _ = try await repository.addItem(to: "numbers") { _ in Data("{}".utf8) }
-            }
+    @Test(.eachDatabase) func aListHoldsLimitedBytesAndNumbers() async throws {
+        // Given a list that is full to the last byte
+        try await fill("todos", of: repository)
+        await #expect(throws: ItemError.full) {
+            _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
+        }
+        // Then nothing grows, the number is not lost, and other lists have room
+        await #expect(throws: ItemError.full) {
+            _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1) }
+        }
+        #expect(try await repository.addItem(to: "others") { _ in Data("{}".utf8) }.number == 1)
+        // When something shrinks or goes, then there is as much room
+        _ = try await repository.changeItem(1, of: "todos") { $0.dropFirst(2) }
+        #expect(try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }.number == 17)
+        _ = try await repository.removeItem(2, of: "todos")
+        _ = try await repository.changeItem(1, of: "todos") { $0 + Data(count: 1 << 20) }
+        try await repository.removeItems(of: "todos")
+        try await fill("todos", of: repository)
+        // And there is no number after the largest
+        try await repository.fill("numbers", with: [Item(number: .max, json: Data("{}".utf8))])
+        await #expect(throws: ItemError.full) {
+            _ = try await repository.addItem(to: "numbers") { _ in Data("{}".utf8) }
         }
     }
 
-    @Test func fullListIsReported() async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
-            let saved = try #require(try await server.repository.items(of: "todos").first).json.count
-            let spare = saved + 40
-            try await fill("todos", of: server.repository, spare: spare)
-            let long = #"{"title":"\#(String(repeating: "x", count: 200))"}"#
-            for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
-                let answer = try await server.open(method, path, body: long)
-                #expect(
-                    answer.status == 507 && answer.json["error"] == "This list is full, so nothing was saved.")
-            }
-            #expect(try await server.open(.GET, "/todos/1").todo().title == "Tea")
-            #expect(try await server.open(.PATCH, "/todos/1", body: #"{"title":"Te"}"#).status == 200)
+    @Test(.server()) func fullListIsReported() async throws {
+        _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
+        let saved = try #require(try await server.repository.items(of: "todos").first).json.count
+        let spare = saved + 40
+        try await fill("todos", of: server.repository, spare: spare)
+        let long = #"{"title":"\#(String(repeating: "x", count: 200))"}"#
+        for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
+            let answer = try await server.open(method, path, body: long)
+            #expect(
+                answer.status == 507 && answer.json["error"] == "This list is full, so nothing was saved.")
         }
+        #expect(try await server.open(.GET, "/todos/1").todo().title == "Tea")
+        #expect(try await server.open(.PATCH, "/todos/1", body: #"{"title":"Te"}"#).status == 200)
     }
 
     private static func head(_ length: Int, _ more: String = "") -> String {
@@ -96,19 +92,17 @@ import Testing
         #expect(connections.take(Connections.maxBodies, after: Connections.maxBodies))
     }
 
-    @Test func pastToursMakeRoom() async throws {
-        try await TestServer.with { (server) async throws in
-            let order = #"{"CustomerName":"Anna","NumberOfCustomers":2,"TourDate":"2017-03-29T12:00Z"}"#
-            // Given reservations of which one is over
-            #expect(try await server.open(.POST, "/api/tours", body: order).status == 201)
-            let first = try #require(try await server.repository.items(of: "tours").first).json.count
-            try await fill("tours", of: server.repository, spare: first, until: Date(timeIntervalSinceNow: 9_000))
-            // When there is no room, then it goes, and where none is over nothing does
-            let coming = order.replacing("2017", with: "2999").replacing("Anna", with: "Ann")
-            #expect(try await server.open(.POST, "/api/tours", body: coming).status == 201)
-            #expect(try await server.repository.items(of: "tours").map(\.number) == Array(2...18))
-            #expect(try await server.open(.POST, "/api/tours", body: coming).status == 507)
-            #expect(try await server.repository.items(of: "tours").count == 17)
-        }
+    @Test(.server()) func pastToursMakeRoom() async throws {
+        let order = #"{"CustomerName":"Anna","NumberOfCustomers":2,"TourDate":"2017-03-29T12:00Z"}"#
+        // Given reservations of which one is over
+        #expect(try await server.open(.POST, "/api/tours", body: order).status == 201)
+        let first = try #require(try await server.repository.items(of: "tours").first).json.count
+        try await fill("tours", of: server.repository, spare: first, until: Date(timeIntervalSinceNow: 9_000))
+        // When there is no room, then it goes, and where none is over nothing does
+        let coming = order.replacing("2017", with: "2999").replacing("Anna", with: "Ann")
+        #expect(try await server.open(.POST, "/api/tours", body: coming).status == 201)
+        #expect(try await server.repository.items(of: "tours").map(\.number) == Array(2...18))
+        #expect(try await server.open(.POST, "/api/tours", body: coming).status == 507)
+        #expect(try await server.repository.items(of: "tours").count == 17)
     }
 }

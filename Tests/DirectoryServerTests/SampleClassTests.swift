@@ -36,15 +36,13 @@ import Testing
         for jpeg in jpegs { #expect(Self.endsWhereAJPEGEnds(jpeg)) }
     }
 
-    @Test func aSampleHasToDosOfSeveralPeople() async throws {
-        try await withTemporaryFile { repository in
-            try await SampleClass(count: 10).fill(repository, withToDos: true)
-            let items = try await repository.items(of: ListKey(ToDo.definition))
-            let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
-            #expect(Set(todos.compactMap(\.user)).count > 3)
-            #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
-            #expect(Set(todos.map(\.completed)) == [true, false])
-        }
+    @Test(.sqlite) func aSampleHasToDosOfSeveralPeople() async throws {
+        try await SampleClass(count: 10).fill(repository, withToDos: true)
+        let items = try await repository.items(of: ListKey(ToDo.definition))
+        let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }
+        #expect(Set(todos.compactMap(\.user)).count > 3)
+        #expect(todos.allSatisfy { $0.user?.contains(" ") == true && $0.title?.isEmpty == false })
+        #expect(Set(todos.map(\.completed)) == [true, false])
     }
 
     @Test func aSampleIsOnlyForAnEmptyDatabase() async throws {
@@ -55,15 +53,16 @@ import Testing
             _ = try await Accounts(repository: repository).add("ab12", role: .student)
             try await SampleClass.refuseOther(repository)
         }
-        try await withTemporaryDatabase { repository in
-            // Given an account that is not the sample's, it is refused
-            _ = try await Accounts(repository: repository).add("ab12", role: .student)
-            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
-        }
-        try await withTemporaryDatabase { repository in
-            // And so it is with a person
-            try await repository.add(try Entry(DukePerson.sample().record))
-            await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        // Given an account that is not the sample's, or a person, it is refused
+        let others: [(SQLRepository) async throws -> Void] = [
+            { _ = try await Accounts(repository: $0).add("ab12", role: .student) },
+            { try await $0.add(try Entry(DukePerson.sample().record)) },
+        ]
+        for add in others {
+            try await withTemporaryDatabase { repository in
+                try await add(repository)
+                await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+            }
         }
     }
 

@@ -14,15 +14,14 @@ import Testing
     /// SQLite keeps a text in a column of numbers, where somebody else's program wrote it.
     @Test func aDamagedRowIsAnErrorThatIsLoggedWithoutIt() async throws {
         let lines = LoggedLines()
-        try await TestServer.withFile([.sample()], options: lines.logging(as: .line, level: .error)) {
-            (server, repository) async throws in
+        let options = lines.logging(as: .line, level: .error)
+        try await TestServer.withDatabase([.sample()], of: [.sqlite], options: options) {
+            (server, database) async throws in
             _ = try await server.open(.POST, "/todos", body: "{}")
             _ = try await server.send(.GET, "/entries/ab12")
             _ = try await server.send(.GET, "/entries/none")
             #expect(lines.all.isEmpty)
-            try await repository.file().pool.write { db in
-                try db.execute(sql: "UPDATE entry SET key = 'x'; UPDATE item SET number = 'x'")
-            }
+            try await database.execute("UPDATE entry SET key = 'x'; UPDATE item SET number = 'x'")
             #expect(try await server.send(.GET, "/entries/ab12").status == 500)
             #expect(try await server.open(.GET, "/todos").status == 500)
             #expect(try await server.open(.GET, "/api/tours").status == 200)
@@ -59,53 +58,47 @@ import Testing
         #expect(lines.all.contains { $0.contains(failure) })
     }
 
-    @Test func fullDiskIsReportedInPlainText() async throws {
-        try await withTemporaryFile { repository in
-            let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
-            #expect(reason == "database or disk is full")
-            // And an account that was not stored has no password that is shown
-            let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
-            let accounts = Accounts(repository: full)
-            while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
-            let shown = Mutex(0)
-            await #expect(throws: StorageError.diskFull) {
-                for number in 0..<100 {
-                    _ = try await accounts.add("x\(number)", role: .student) { _ in shown.withLock { $0 += 1 } }
-                }
+    @Test(.sqlite) func fullDiskIsReportedInPlainText() async throws {
+        let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
+        #expect(reason == "database or disk is full")
+        // And an account that was not stored has no password that is shown
+        let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
+        let accounts = Accounts(repository: full)
+        while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
+        let shown = Mutex(0)
+        await #expect(throws: StorageError.diskFull) {
+            for number in 0..<100 {
+                _ = try await accounts.add("x\(number)", role: .student) { _ in shown.withLock { $0 += 1 } }
             }
-            #expect(try await full.accounts().count == shown.withLock { $0 })
+        }
+        #expect(try await full.accounts().count == shown.withLock { $0 })
+    }
+
+    @Test(.sqlite) func aFileThatAnotherProgramLocksIsUnavailable() async throws {
+        let repository = try SQLRepository(path: database.address, timeout: 0)
+        try await TestServer.with(repository) { server in
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: database.address, configuration: configuration)
+            try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+            let refused = try await server.open(.POST, "/todos", body: "{}")
+            #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") == "2")
+            #expect(refused.json["error"] == StorageError.unavailable.message)
+            // Reading goes on, and so does the rest once it is free again
+            #expect(try await server.open(.GET, "/todos").text == "[]")
+            try await other.writeWithoutTransaction { try $0.rollback() }
+            #expect(try await server.open(.POST, "/todos", body: "{}").status == 201)
         }
     }
 
-    @Test func aFileThatAnotherProgramLocksIsUnavailable() async throws {
-        try await Backend.sqlite.withDatabase { database in
-            let repository = try SQLRepository(path: database.address, timeout: 0)
-            try await TestServer.with(repository) { server in
-                var configuration = Configuration()
-                configuration.allowsUnsafeTransactions = true
-                let other = try DatabaseQueue(path: database.address, configuration: configuration)
-                try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-                let refused = try await server.open(.POST, "/todos", body: "{}")
-                #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") == "2")
-                #expect(refused.json["error"] == StorageError.unavailable.message)
-                // Reading goes on, and so does the rest once it is free again
-                #expect(try await server.open(.GET, "/todos").text == "[]")
-                try await other.writeWithoutTransaction { try $0.rollback() }
-                #expect(try await server.open(.POST, "/todos", body: "{}").status == 201)
-            }
+    @Test(.sqlite) func changesAreOnTheDiskBeforeTheirAnswersAndCheckpointsInTheFile() async throws {
+        let level = try await repository.file().pool.writeWithoutTransaction { db in
+            try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
-    }
-
-    @Test func changesAreOnTheDiskBeforeTheirAnswersAndCheckpointsInTheFile() async throws {
-        try await withTemporaryFile { repository in
-            let level = try await repository.file().pool.writeWithoutTransaction { db in
-                try Int.fetchOne(db, sql: "PRAGMA synchronous")
-            }
-            #expect(level == 2)
-            _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
-            await repository.checkpoint()
-            let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
-            #expect(log.isEmpty)
-        }
+        #expect(level == 2)
+        _ = try await repository.add(Account(netid: "ab12", passwordHash: "one"))
+        await repository.checkpoint()
+        let log = try Data(contentsOf: URL(filePath: repository.folder + "/server.sqlite-wal"))
+        #expect(log.isEmpty)
     }
 }

@@ -7,6 +7,9 @@ import TemporaryPostgres
 
 /// A database of a test, as several programs may use it.
 struct TestDatabase {
+    /// That of the running test.
+    @TaskLocal static var current: TestDatabase?
+
     let backend: Backend
     /// The path of the file, or the address as libpq reads it.
     let address: String
@@ -38,16 +41,10 @@ struct TestDatabase {
         }
     }
 
-    /// Runs `body` on a thread of its own: what waits in the database may wait for tasks of the test, which need the
-    /// threads of Swift.
     private func connected<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try body(PostgresConnection(PostgresAddress(address))) })
-            }
-        }
+        try await onThread { try body(PostgresConnection(PostgresAddress(address))) }
     }
 
     private func queue() throws -> DatabaseQueue {

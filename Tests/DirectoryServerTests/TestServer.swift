@@ -23,6 +23,9 @@ struct TestServer {
 
     static let netid = "ab12"
 
+    /// That of the running test.
+    @TaskLocal static var current: TestServer?
+
     /// The credentials of `ab12`, as the header has them.
     var basic: String { Data("\(Self.netid):\(password)".utf8).base64EncodedString() }
 
@@ -41,11 +44,6 @@ struct TestServer {
         ) { server, _ in try await body(server) }
     }
 
-    /// The same with each kind of database, for what their dialects differ in.
-    static func withEach(_ people: [DukePerson] = [], _ body: (TestServer) async throws -> Void) async throws {
-        try await withDatabase(people) { server, _ in try await body(server) }
-    }
-
     /// The same with each kind of database, which `body` also gets.
     static func withDatabase(
         _ people: [DukePerson] = [], of backends: ArraySlice<Backend> = Backend.available[...],
@@ -60,14 +58,6 @@ struct TestServer {
                 }
             }
         }
-    }
-
-    /// Runs a server that holds `people` in a file for as long as `body` takes, which also gets the repository of the file.
-    static func withFile(
-        _ people: [DukePerson] = [], options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
-        _ body: (TestServer, SQLRepository) async throws -> Void
-    ) async throws {
-        try await withDatabase(people, of: [.sqlite], options: options) { try await body($0, $1.repository) }
     }
 
     /// Runs a server on a database for as long as `body` takes.
@@ -85,15 +75,21 @@ struct TestServer {
         options.limits = .endless
         options.clock = TestClock().clock
         change(&options)
+        try await run(ClassServer(repository: repository, options: options, collections: collections)) {
+            try await body(TestServer(port: $0, password: password, repository: repository))
+        }
+    }
+
+    /// Runs a server for as long as `body` takes, which gets its port.
+    static func run(_ server: ClassServer, _ body: (Int) async throws -> Void) async throws {
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let running = Task {
             defer { ready.finish() }
-            let server = ClassServer(repository: repository, options: options, collections: collections)
             try await server.run { ready.yield($0) }
         }
         for await port in ports {
             defer { running.cancel() }
-            try await body(TestServer(port: port, password: password, repository: repository))
+            try await body(port)
         }
         try await running.value
     }

@@ -7,99 +7,81 @@ import Testing
 
 /// Every operation on to-dos, without credentials.
 @Suite struct ToDoRoutesTests {
-    @Test(arguments: ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"])
+    @Test(
+        .server(),
+        arguments: ["0", "-1", "+1", "01", "1.0", "x", "1%20", "99999999999999999999", "all", "1/2", "%2E%2E"])
     func addressWithoutANumberIs404(number: String) async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
-                let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
-                #expect(answer.status == 404, "\(method)")
-                #expect(answer.json["error"]?.hasSuffix(".") == true)
-            }
+        _ = try await server.open(.POST, "/todos", body: "{}")
+        for method in [HTTPMethod.GET, .PATCH, .PUT, .DELETE] {
+            let answer = try await server.open(method, "/todos/\(number)", body: method == .GET ? nil : "{}")
+            #expect(answer.status == 404, "\(method)")
+            #expect(answer.json["error"]?.hasSuffix(".") == true)
         }
     }
 
-    @Test func aNewToDoIsOpenAndAnswersAtItsAddress() async throws {
-        try await TestServer.with { (server) async throws in
-            // When a to-do is sent that says it is done, that it has another address, and more
-            let body =
-                #"{"title":" use  <stdio.h> ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
-            let made = try await server.open(.POST, "/todos", body: body)
-            // Then it is made open, mended, at an address of this server, which answers it
-            #expect(made.status == 201)
-            let address = "http://127.0.0.1:\(server.port)/todos/1"
-            #expect(made.headers.first(name: "Location") == address)
-            #expect(
-                try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
-            let one = try await server.open(.GET, "/todos/1")
-            #expect(one.status == 200 && one.body == made.body)
-        }
+    @Test(.server()) func aNewToDoIsOpenAndAnswersAtItsAddress() async throws {
+        // When a to-do is sent that says it is done, that it has another address, and more
+        let body =
+            #"{"title":" use  <stdio.h> ","user":"Ada","order":3,"completed":true,"url":"x","id":9,"more":[{}]}"#
+        let made = try await server.open(.POST, "/todos", body: body)
+        // Then it is made open, mended, at an address of this server, which answers it
+        #expect(made.status == 201)
+        let address = "http://127.0.0.1:\(server.port)/todos/1"
+        #expect(made.headers.first(name: "Location") == address)
+        #expect(
+            try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
+        let one = try await server.open(.GET, "/todos/1")
+        #expect(one.status == 200 && one.body == made.body)
     }
 
-    @Test(arguments: ["/todos", "/todos/"])
+    @Test(.server(), arguments: ["/todos", "/todos/"])
     func theListIsInTheOrderOfNumbers(path: String) async throws {
-        try await TestServer.with { (server) async throws in
-            #expect(try await server.open(.GET, path).text == "[]")
-            for number in 1...12 {
-                _ = try await server.open(.POST, path, body: #"{"title":"T\#(number)","order":\#(20 - number)}"#)
-            }
-            let list = try await server.open(.GET, path)
-            #expect(
-                list.status == 200 && list.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true)
-            let todos = try JSONDecoder().decode([ToDo].self, from: list.body)
-            #expect(todos.map(\.key) == Array(1...12) && todos.map(\.title).first == "T1")
+        #expect(try await server.open(.GET, path).text == "[]")
+        for number in 1...12 {
+            _ = try await server.open(.POST, path, body: #"{"title":"T\#(number)","order":\#(20 - number)}"#)
+        }
+        let list = try await server.open(.GET, path)
+        #expect(
+            list.status == 200 && list.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true)
+        let todos = try JSONDecoder().decode([ToDo].self, from: list.body)
+        #expect(todos.map(\.key) == Array(1...12) && todos.map(\.title).first == "T1")
+    }
+
+    @Test(.server()) func aPatchChangesWhatItNamesAndAPutTheWhole() async throws {
+        _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
+        let url = "http://127.0.0.1:\(server.port)/todos/1"
+        for (method, body, expected) in [
+            (.PATCH, #"{"completed":true}"#, ToDo(title: "Tea", user: "Bo", order: 1, completed: true, url: url)),
+            (.PATCH, #"{"user":null}"#, ToDo(title: "Tea", order: 1, completed: true, url: url)),
+            (.PATCH, #"{"order":-7,"url":"y"}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
+            (.PATCH, #"{}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
+            (.PUT, #"{"title":"Coffee"}"#, ToDo(title: "Coffee", completed: false, url: url)),
+            (.PUT, #"{"title":"Coffee","completed":true}"#, ToDo(title: "Coffee", completed: true, url: url)),
+            (.PATCH, #"{"title":null,"order":null,"completed":false}"#, ToDo(completed: false, url: url)),
+        ] as [(HTTPMethod, String, ToDo)] {
+            let answer = try await server.open(method, "/todos/1", body: body)
+            #expect(answer.status == 200, "\(body)")
+            #expect(try answer.todo() == expected, "\(body)")
+            #expect(try await server.open(.GET, "/todos/1").body == answer.body)
         }
     }
 
-    @Test func aPatchChangesWhatItNamesAndNothingElse() async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
-            let url = "http://127.0.0.1:\(server.port)/todos/1"
-            for (body, expected) in [
-                (#"{"completed":true}"#, ToDo(title: "Tea", user: "Bo", order: 1, completed: true, url: url)),
-                (#"{"user":null}"#, ToDo(title: "Tea", order: 1, completed: true, url: url)),
-                (#"{"order":-7,"url":"y"}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
-                (#"{}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
-                (#"{"title":null,"order":null,"completed":false}"#, ToDo(completed: false, url: url)),
-            ] {
-                let answer = try await server.open(.PATCH, "/todos/1", body: body)
-                #expect(answer.status == 200, "\(body)")
-                #expect(try answer.todo() == expected, "\(body)")
-                #expect(try await server.open(.GET, "/todos/1").body == answer.body)
-            }
+    @Test(.server()) func aDeletedToDoIsGone() async throws {
+        for title in ["A", "B", "C"] { _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#) }
+        let one = try await server.open(.DELETE, "/todos/2")
+        #expect(one.status == 204 && one.body.isEmpty)
+        for method in [HTTPMethod.GET, .DELETE] {
+            #expect(try await server.open(method, "/todos/2").status == 404)
         }
-    }
-
-    @Test func aPutReplacesTheWhole() async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
-            let answer = try await server.open(.PUT, "/todos/1", body: #"{"title":"Coffee"}"#)
-            #expect(answer.status == 200)
-            let url = "http://127.0.0.1:\(server.port)/todos/1"
-            #expect(try answer.todo() == ToDo(title: "Coffee", completed: false, url: url))
-            let done = try await server.open(.PUT, "/todos/1", body: #"{"title":"Coffee","completed":true}"#)
-            #expect(try done.todo().completed == true)
+        for method in [HTTPMethod.PATCH, .PUT] {
+            #expect(try await server.open(method, "/todos/2", body: "{}").status == 404)
         }
-    }
-
-    @Test func aDeletedToDoIsGone() async throws {
-        try await TestServer.with { (server) async throws in
-            for title in ["A", "B", "C"] { _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#) }
-            let one = try await server.open(.DELETE, "/todos/2")
-            #expect(one.status == 204 && one.body.isEmpty)
-            for method in [HTTPMethod.GET, .DELETE] {
-                #expect(try await server.open(method, "/todos/2").status == 404)
-            }
-            for method in [HTTPMethod.PATCH, .PUT] {
-                #expect(try await server.open(method, "/todos/2", body: "{}").status == 404)
-            }
-            let all = try await server.open(.DELETE, "/todos")
-            #expect(all.status == 204 && all.body.isEmpty)
-            #expect(try await server.open(.GET, "/todos").text == "[]")
-            #expect(try await server.open(.DELETE, "/todos/").status == 204)
-            // And no number is given twice
-            #expect(try await server.open(.POST, "/todos", body: "{}").todo().key == 4)
-        }
+        let all = try await server.open(.DELETE, "/todos")
+        #expect(all.status == 204 && all.body.isEmpty)
+        #expect(try await server.open(.GET, "/todos").text == "[]")
+        #expect(try await server.open(.DELETE, "/todos/").status == 204)
+        // And no number is given twice
+        #expect(try await server.open(.POST, "/todos", body: "{}").todo().key == 4)
     }
 
     @Test func noNumberIsGivenTwiceEvenAfterARestart() async throws {
@@ -114,9 +96,6 @@ import Testing
                 #expect(isRemoved)
                 try await repository.removeItems(of: "todos")
             }
-            // And every list counts for itself
-            let other = try await SQLRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
-            #expect(other.number == 1)
         }
     }
 
@@ -126,58 +105,31 @@ import Testing
         (#"{"completed":"yes"}"#, "completed"), (#"{"title":"\#(String(repeating: "x", count: 5000))"}"#, "title"),
     ]
 
-    @Test(arguments: broken)
+    @Test(.server(), arguments: broken)
     func aBrokenRuleNamesItsField(body: String, field: String) async throws {
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
-            for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
-                let answer = try await server.open(method, path, body: body)
-                #expect(answer.status == 422)
-                #expect(answer.json["field"] == field)
-                #expect(answer.json["reason"]?.isEmpty == false)
-            }
-            #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
+        _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
+        for (method, path) in [(HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1")] {
+            let answer = try await server.open(method, path, body: body)
+            #expect(answer.status == 422)
+            #expect(answer.json["field"] == field)
+            #expect(answer.json["reason"]?.isEmpty == false)
         }
+        #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
     }
 
-    @Test func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
+    @Test(.server()) func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
         let large = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
         let nested = String(repeating: "[", count: 100_000)
-        try await TestServer.with { (server) async throws in
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            for (method, path) in [
-                (HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1"), (.POST, "/api/tours"),
-            ] {
-                for body in ["", "{", "title=Tea", "[]", "[1]", "\"x\"", "3", nested] {
-                    let answer = try await server.open(method, path, body: body)
-                    #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
-                }
+        _ = try await server.open(.POST, "/todos", body: "{}")
+        for (method, path) in [
+            (HTTPMethod.POST, "/todos"), (.PATCH, "/todos/1"), (.PUT, "/todos/1"), (.POST, "/api/tours"),
+        ] {
+            for body in ["", "{", "title=Tea", "[]", "[1]", "\"x\"", "3", nested] {
+                let answer = try await server.open(method, path, body: body)
+                #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
             }
-            #expect(try await server.open(.POST, "/todos", body: large).status == 413)
         }
-    }
-
-    // MARK: At the server's root, as the original app speaks to it
-
-    @Test func everyOperationAnswersAtTheRoot() async throws {
-        try await TestServer.with { (server) async throws in
-            let json = ["Accept": "application/json"]
-            let made = try await server.open(.POST, "/", body: #"{"title":"Tea","order":4}"#)
-            #expect(made.status == 201)
-            let url = "http://127.0.0.1:\(server.port)/todos/1"
-            #expect(try made.todo() == ToDo(title: "Tea", order: 4, completed: false, url: url))
-            #expect(try await server.open(.GET, "/1").body == made.body)
-            #expect(try await server.open(.GET, "/", headers: json).text == "[\(made.text)]")
-            #expect(try await server.open(.PATCH, "/1", body: #"{"completed":true}"#).todo().completed == true)
-            #expect(try await server.open(.PUT, "/1", body: #"{"title":"Coffee"}"#).todo().title == "Coffee")
-            // The same list as at /todos
-            #expect(try await server.open(.GET, "/todos/1").todo().title == "Coffee")
-            #expect(try await server.open(.DELETE, "/1").status == 204)
-            #expect(try await server.open(.GET, "/1").status == 404)
-            _ = try await server.open(.POST, "/todos", body: "{}")
-            #expect(try await server.open(.DELETE, "/").status == 204)
-            #expect(try await server.open(.GET, "/", headers: json).text == "[]")
-        }
+        #expect(try await server.open(.POST, "/todos", body: large).status == 413)
     }
 
     private static let browsers: [String?] = [
@@ -191,32 +143,28 @@ import Testing
         "text/html;q=0, */*;q=0.1", "application/json;q=0, */*",
     ]
 
-    @Test func browsersGetThePageAndProgramsTheList() async throws {
-        try await TestServer.with { (server) async throws in
-            for accept in Self.browsers + Self.programs {
-                let answer = try await server.open(.GET, "/", headers: accept.map { ["Accept": $0] } ?? [:])
-                let isPage = answer.text.contains("How to sign in")
-                #expect(isPage == Self.browsers.contains(accept), "\(accept ?? "")")
-                #expect((isPage || answer.text == "[]") && answer.headers["Vary"] == ["Accept"])
-            }
+    @Test(.server()) func browsersGetThePageAndProgramsTheList() async throws {
+        for accept in Self.browsers + Self.programs {
+            let answer = try await server.open(.GET, "/", headers: accept.map { ["Accept": $0] } ?? [:])
+            let isPage = answer.text.contains("How to sign in")
+            #expect(isPage == Self.browsers.contains(accept), "\(accept ?? "")")
+            #expect((isPage || answer.text == "[]") && answer.headers["Vary"] == ["Accept"])
         }
     }
 
-    @Test func aNewItemComesLast() async throws {
-        try await TestServer.with { (server) async throws in
-            for (body, order) in [
-                ("{}", 1), (#"{"order":40}"#, 40), ("{}", 41), (#"{"order":null}"#, 42), (#"{"order":-3}"#, -3),
-            ] {
-                #expect(try await server.open(.POST, "/todos", body: body).todo().order == order, "\(body)")
-            }
-            // When the last is gone, the one before it counts
-            _ = try await server.open(.DELETE, "/todos/4")
-            _ = try await server.open(.PATCH, "/todos/3", body: #"{"order":9}"#)
-            #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == 41)
-            // And after the largest number there is none, which sorts last
-            _ = try await server.open(.POST, "/todos", body: #"{"order":\#(Int.max)}"#)
-            #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == nil)
+    @Test(.server()) func aNewItemComesLast() async throws {
+        for (body, order) in [
+            ("{}", 1), (#"{"order":40}"#, 40), ("{}", 41), (#"{"order":null}"#, 42), (#"{"order":-3}"#, -3),
+        ] {
+            #expect(try await server.open(.POST, "/todos", body: body).todo().order == order, "\(body)")
         }
+        // When the last is gone, the one before it counts
+        _ = try await server.open(.DELETE, "/todos/4")
+        _ = try await server.open(.PATCH, "/todos/3", body: #"{"order":9}"#)
+        #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == 41)
+        // And after the largest number there is none, which sorts last
+        _ = try await server.open(.POST, "/todos", body: #"{"order":\#(Int.max)}"#)
+        #expect(try await server.open(.POST, "/todos", body: "{}").todo().order == nil)
     }
 }
 

@@ -58,61 +58,57 @@ import Testing
         return texts
     }
 
-    @Test func noReadOfOneClassSeesTheOther() async throws {
-        try await withTemporaryDatabase { repository in
-            try await Self.fill(repository)
-            for (one, other) in zip(Self.classes, Self.classes.reversed()) {
-                let texts = try await Self.everything(of: one, repository).joined(separator: "\n")
-                #expect(texts.contains(one) && !texts.contains(other))
-                // A tag of one is unknown to the other
-                let request = DeltaRequest(tag: try await repository.version(of: Self.people(one)).tag)
-                #expect(try await repository.withDelta(of: Self.people(one), since: request) { $0.count } == 2)
-                #expect(try await repository.withDelta(of: Self.people(other), since: request) { $0.count } == nil)
-            }
-            // The root has none of them
-            #expect(try await repository.items(of: "todos").isEmpty)
-            #expect(try await repository.version(of: "people") == ListVersion())
+    @Test(.eachDatabase) func noReadOfOneClassSeesTheOther() async throws {
+        try await Self.fill(repository)
+        for (one, other) in zip(Self.classes, Self.classes.reversed()) {
+            let texts = try await Self.everything(of: one, repository).joined(separator: "\n")
+            #expect(texts.contains(one) && !texts.contains(other))
+            // A tag of one is unknown to the other
+            let request = DeltaRequest(tag: try await repository.version(of: Self.people(one)).tag)
+            #expect(try await repository.withDelta(of: Self.people(one), since: request) { $0.count } == 2)
+            #expect(try await repository.withDelta(of: Self.people(other), since: request) { $0.count } == nil)
         }
+        // The root has none of them
+        #expect(try await repository.items(of: "todos").isEmpty)
+        #expect(try await repository.version(of: "people") == ListVersion())
     }
 
     /// Each write in the first class, and then what the second has.
-    @Test func noWriteInOneClassChangesTheOther() async throws {
-        try await withTemporaryDatabase { repository in
-            try await Self.fill(repository)
-            let (one, other) = (Self.classes[0], Self.classes[1])
-            let (people, todos) = (Self.people(one), Self.todos(one))
-            let files = ListCache(repository: repository, folder: repository.folder)
-            func file(_ list: ListKey) async throws -> ResponseFile {
-                try await files.file(of: list, tag: try await repository.version(of: list).tag)
-            }
-            let before = try await Self.everything(of: other, repository)
-            let (file1, file2) = (try await file(people), try await file(Self.people(other)))
-            let writes: [() async throws -> Void] = [
-                { try await repository.add(try Self.entry("gh78", 4, "new"), to: people) },
-                {
-                    let entry = try Self.entry("ab12", 5, "changed")
-                    try await repository.replace(entryOf: "AB12", in: people, with: entry) { _ in }
-                },
-                { _ = try await repository.remove(entryOf: "cd34", in: people) { _ in } },
-                { _ = try await repository.setHidden(false, entryOf: "ef56", in: people) },
-                { _ = try await repository.removeHiddenOrShown(entryOf: "ef56", in: people) },
-                { _ = try await repository.addItem(to: todos) { _ in Data("new".utf8) } },
-                { _ = try await repository.changeItem(1, of: todos) { _ in Data("changed".utf8) } },
-                { _ = try await repository.removeItem(2, of: todos) },
-                { try await repository.removeItems(of: todos) },
-            ]
-            for (index, write) in writes.enumerated() {
-                let old = (try await repository.version(of: people), try await repository.version(of: todos))
-                try await write()
-                let new = (try await repository.version(of: people), try await repository.version(of: todos))
-                // A to-do changes no version of the people, either
-                #expect((old.0.tag != new.0.tag) == (index < 5) && (old.1.tag != new.1.tag) == (index >= 5), "\(index)")
-                #expect(try await Self.everything(of: other, repository) == before, "\(index)")
-            }
-            // The file of the second is the same, that of the first is another
-            #expect(try await file(Self.people(other)) === file2)
-            #expect(try await file(people) !== file1)
+    @Test(.eachDatabase) func noWriteInOneClassChangesTheOther() async throws {
+        try await Self.fill(repository)
+        let (one, other) = (Self.classes[0], Self.classes[1])
+        let (people, todos) = (Self.people(one), Self.todos(one))
+        let files = ListCache(repository: repository, folder: repository.folder)
+        func file(_ list: ListKey) async throws -> ResponseFile {
+            try await files.file(of: list, tag: try await repository.version(of: list).tag)
         }
+        let before = try await Self.everything(of: other, repository)
+        let (file1, file2) = (try await file(people), try await file(Self.people(other)))
+        let writes: [() async throws -> Void] = [
+            { try await repository.add(try Self.entry("gh78", 4, "new"), to: people) },
+            {
+                let entry = try Self.entry("ab12", 5, "changed")
+                try await repository.replace(entryOf: "AB12", in: people, with: entry) { _ in }
+            },
+            { _ = try await repository.remove(entryOf: "cd34", in: people) { _ in } },
+            { _ = try await repository.setHidden(false, entryOf: "ef56", in: people) },
+            { _ = try await repository.removeHiddenOrShown(entryOf: "ef56", in: people) },
+            { _ = try await repository.addItem(to: todos) { _ in Data("new".utf8) } },
+            { _ = try await repository.changeItem(1, of: todos) { _ in Data("changed".utf8) } },
+            { _ = try await repository.removeItem(2, of: todos) },
+            { try await repository.removeItems(of: todos) },
+        ]
+        for (index, write) in writes.enumerated() {
+            let old = (try await repository.version(of: people), try await repository.version(of: todos))
+            try await write()
+            let new = (try await repository.version(of: people), try await repository.version(of: todos))
+            // A to-do changes no version of the people, either
+            #expect((old.0.tag != new.0.tag) == (index < 5) && (old.1.tag != new.1.tag) == (index >= 5), "\(index)")
+            #expect(try await Self.everything(of: other, repository) == before, "\(index)")
+        }
+        // The file of the second is the same, that of the first is another
+        #expect(try await file(Self.people(other)) === file2)
+        #expect(try await file(people) !== file1)
     }
 
     /// Sets the class as the middleware of an address of a class does.
@@ -128,44 +124,41 @@ import Testing
         }
     }
 
-    @Test(arguments: TwoClassTests.classes) func routesAnswerForTheClassOfTheContext(classID: String) async throws {
-        try await withTemporaryFile { repository in
-            try await Self.fill(repository)
-            let router = Router(context: ClassContext.self)
-            router.add(middleware: ClassMiddleware(classID: classID))
-            let files = ListCache(repository: repository, folder: repository.folder)
-            EntryRoutes(
-                definition: .people, repository: repository, files: files, turns: AsyncSemaphore(1),
-                folder: repository.folder
-            ).add(to: .plain(of: router))
-            let source = ApplicationRequestContextSource(
-                channel: NIOAsyncTestingChannel(), logger: Logger(label: "test"))
-            for (path, tag) in [
-                ("/entries/ab12", try await repository.entry(of: "ab12", in: Self.people(classID))?.etag),
-                ("/entries/all", try await repository.version(of: Self.people(classID)).etag),
-            ] {
-                let head = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: path)
-                let response = try await router.buildResponder().respond(
-                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
-                    context: ClassContext(source: source))
-                #expect(response.headers[.eTag] == tag && tag != nil)
-            }
+    @Test(.sqlite, arguments: TwoClassTests.classes)
+    func routesAnswerForTheClassOfTheContext(classID: String) async throws {
+        try await Self.fill(repository)
+        let router = Router(context: ClassContext.self)
+        router.add(middleware: ClassMiddleware(classID: classID))
+        let files = ListCache(repository: repository, folder: repository.folder)
+        EntryRoutes(
+            definition: .people, repository: repository, files: files, turns: AsyncSemaphore(1),
+            folder: repository.folder
+        ).add(to: .plain(of: router))
+        let source = ApplicationRequestContextSource(
+            channel: NIOAsyncTestingChannel(), logger: Logger(label: "test"))
+        for (path, tag) in [
+            ("/entries/ab12", try await repository.entry(of: "ab12", in: Self.people(classID))?.etag),
+            ("/entries/all", try await repository.version(of: Self.people(classID)).etag),
+        ] {
+            let head = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: path)
+            let response = try await router.buildResponder().respond(
+                to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                context: ClassContext(source: source))
+            #expect(response.headers[.eTag] == tag && tag != nil)
         }
     }
 
-    @Test func anAccountHasARoleInEachClass() async throws {
-        try await withTemporaryDatabase { (repository) async throws in
-            let (one, other) = (Self.classes[0], Self.classes[1])
-            let account = Account(netid: "ab12", passwordHash: "x")
-            #expect(try await repository.add([Member(account: account, role: .professor)], to: one))
-            #expect(try await repository.members(of: one).map(\.role) == [.professor])
-            #expect(try await repository.members(of: other).isEmpty)
-            #expect(try await !repository.setRole(.ta, netid: "ab12", in: other, entries: [:]))
-            #expect(try await repository.setRole(.ta, netid: "ab12", in: one, entries: [:]))
-            #expect(try await repository.members(of: one).map(\.role) == [.ta])
-            #expect(try await repository.removeAccount(netid: "ab12", entriesIn: []))
-            #expect(try await repository.members(of: one).isEmpty)
-        }
+    @Test(.eachDatabase) func anAccountHasARoleInEachClass() async throws {
+        let (one, other) = (Self.classes[0], Self.classes[1])
+        let account = Account(netid: "ab12", passwordHash: "x")
+        #expect(try await repository.add([Member(account: account, role: .professor)], to: one))
+        #expect(try await repository.members(of: one).map(\.role) == [.professor])
+        #expect(try await repository.members(of: other).isEmpty)
+        #expect(try await !repository.setRole(.ta, netid: "ab12", in: other, entries: [:]))
+        #expect(try await repository.setRole(.ta, netid: "ab12", in: one, entries: [:]))
+        #expect(try await repository.members(of: one).map(\.role) == [.ta])
+        #expect(try await repository.removeAccount(netid: "ab12", entriesIn: []))
+        #expect(try await repository.members(of: one).isEmpty)
     }
 
     @Test(arguments: [

@@ -1,6 +1,13 @@
 import Foundation
 import Glibc
 
+/// Runs `body`, which waits, on a thread of its own: it may wait for tasks of the test, which need the threads of Swift.
+func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
 /// A plain connection to a server of this computer, on a thread of its own.
 struct Wire {
     private let socket: Int32
@@ -12,12 +19,10 @@ struct Wire {
         to port: Int, from address: String = "127.0.0.1", room: Int32? = nil,
         _ body: @escaping @Sendable (Wire) -> String
     ) async throws -> String {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let wire = open(to: port, from: address, room: room)
-                defer { wire?.end() }
-                continuation.resume(returning: wire.map(body) ?? "")
-            }
+        try await onThread {
+            let wire = open(to: port, from: address, room: room)
+            defer { wire?.end() }
+            return wire.map(body) ?? ""
         }
     }
 

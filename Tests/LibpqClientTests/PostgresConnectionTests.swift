@@ -7,12 +7,13 @@ import Testing
 /// Statements on one connection.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct PostgresConnectionTests {
-    private func connection() throws -> PostgresConnection {
-        try PostgresConnection(PostgresAddress(try PostgresCluster.shared.get().address))
+    private let connection: PostgresConnection
+
+    init() throws {
+        connection = try PostgresConnection(PostgresAddress(try PostgresCluster.shared.get().address))
     }
 
     @Test func valuesComeBackAsTheyWere() throws {
-        let connection = try connection()
         for number in [0, -1, .max, .min] {
             #expect(try connection.run("SELECT $1", .integer(number)).first?.integer(0) == number)
         }
@@ -28,7 +29,6 @@ struct PostgresConnectionTests {
     }
 
     @Test func nullsAndOtherTypesAreErrorsWhereTheyAreNotExpected() throws {
-        let connection = try connection()
         let row = try #require(
             try connection.run("SELECT $1, $2, $3, $4", .integer(nil), .text(nil), .bytes(nil), .double(nil)).first)
         #expect(try row.optionalInteger(0) == nil && row.optionalDouble(3) == nil)
@@ -40,7 +40,6 @@ struct PostgresConnectionTests {
     }
 
     @Test func rowsComeOneByOne() throws {
-        let connection = try connection()
         let statement = PostgresStatement("SELECT * FROM generate_series(1, $1)", .integer(10_000))
         var sum = 0
         try connection.forEach(statement) { sum += try $0.integer(0) }
@@ -58,7 +57,6 @@ struct PostgresConnectionTests {
     }
 
     @Test func connectionWithManyPreparedStatementsIsClosed() throws {
-        let connection = try connection()
         for number in 1..<500 { try connection.run("SELECT \(number)") }
         #expect(connection.isUsable)
         try connection.run("SELECT 500")
@@ -66,7 +64,6 @@ struct PostgresConnectionTests {
     }
 
     @Test func manyStatementsGoInOneTrip() throws {
-        let connection = try connection()
         try connection.execute("CREATE TEMP TABLE many (n BIGINT PRIMARY KEY, t TEXT)")
         let insertions = (0..<1000).map {
             PostgresStatement(
@@ -87,7 +84,6 @@ struct PostgresConnectionTests {
     }
 
     @Test func aTransactionIsMadeCompletelyOrNotAtAll() throws {
-        let connection = try connection()
         try connection.execute("CREATE TEMP TABLE kept (n BIGINT)")
         struct Refused: Error {}
         #expect(throws: Refused.self) {

@@ -1,18 +1,22 @@
 import Foundation
-import LibpqClient
 import Synchronization
 import TemporaryPostgres
 import Testing
 
-/// Connections that several tasks share, and what they do where one is lost.
+@testable import LibpqClient
+
+/// Connections that several tasks share: what they do where one is lost, there are too few, or a task is canceled.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct PostgresPoolTests {
     private let schema: PostgresSchema
     private let address: PostgresAddress
+    /// One with a connection for reads and one for changes.
+    private let pool: PostgresPool
 
     init() throws {
         schema = try PostgresSchema(in: try PostgresCluster.shared.get())
         address = try PostgresAddress(schema.address)
+        pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         try schema.execute("CREATE TABLE account (name TEXT PRIMARY KEY, amount BIGINT)")
         try schema.execute("INSERT INTO account VALUES ('a', 0), ('b', 0)")
     }
@@ -52,7 +56,6 @@ struct PostgresPoolTests {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
         }
         guard case .connectionLost = error else { throw try #require(error) }
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.read { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -85,7 +88,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatDiedIsReplaced() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let first = try await pool.run { try pid($0) }
         try end(first)
         let second = try await pool.run { try pid($0) }
@@ -95,7 +97,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         try await pool.change { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -106,7 +107,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
                 try end(try pid(connection))
@@ -119,7 +119,6 @@ struct PostgresPoolTests {
 
     @Test func aChangeWhoseConnectionIsLostAtTheCommitIsNotMadeAgain() async throws {
         try schema.atCommit(of: "account", "PERFORM pg_terminate_backend(pg_backend_pid())")
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let calls = Mutex(0)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change { connection in
@@ -150,7 +149,6 @@ struct PostgresPoolTests {
     }
 
     @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
-        let pool = PostgresPool(address, reads: 1, changes: 1, timeout: 600)
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await pool.change { connection in
@@ -163,6 +161,81 @@ struct PostgresPoolTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await amount(pool) == 0)
+    }
+
+    /// As where the role or the database allows fewer connections than the pool may have.
+    @Test func fewerConnectionsThanWantedServeAll() async throws {
+        let role = "few_\(UUID().uuidString.prefix(8).lowercased())"
+        try schema.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 2")
+        let few = try PostgresAddress(schema.address.replacing("user=postgres", with: "user=\(role)"))
+        do {
+            let pool = PostgresPool(few, timeout: 600)
+            for _ in 0..<3 {
+                let seen = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for index in 0..<50 {
+                        group.addTask {
+                            index % 3 == 0
+                                ? try await pool.change { try pid($0) }
+                                : try await pool.read(isLong: index % 3 == 1) { try pid($0) }
+                        }
+                    }
+                    return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+                }
+                #expect((1...2).contains(seen.count))
+            }
+        }
+        // Where even one is too many, then that is said at once
+        try schema.execute("ALTER ROLE \(role) NOLOGIN")
+        let pool = PostgresPool(few, timeout: 600)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    let error = await #expect(throws: PostgresError.self) { try await pool.run { _ in } }
+                    guard case .unavailable = error else { return #expect(Bool(false), "\(error as Any)") }
+                }
+            }
+        }
+    }
+
+    @Test func anIdleTransactionHasALimit() async throws {
+        let limit = try await PostgresPool(address, timeout: 600).run { connection in
+            let row = try connection.run("SELECT current_setting('idle_in_transaction_session_timeout')").first
+            return try row?.text(0)
+        }
+        #expect(limit == "20min")
+    }
+
+    @Test func aFailureToConnectIsAssumedToLastUntilAConnectionIsMade() throws {
+        var health = PostgresHealth()
+        let now = ContinuousClock.now
+        let failure = PostgresError.unavailable("away")
+        #expect(health.failed(failure, at: now) == .lost("away"))
+        #expect(throws: failure) { try health.check(at: now) }
+        #expect(health.connected() == .back)
+        try health.check(at: now)
+        // The same failure is said once a minute
+        #expect(health.failed(failure, at: now) == nil)
+        try health.check(at: now + .milliseconds(250))
+        #expect(health.failed(.unavailable("full"), at: now) == .lost("full"))
+        #expect(health.connected() == .back)
+        #expect(health.connected() == nil)
+        #expect(health.failed(.unavailable("full"), at: now + .seconds(60)) == .lost("full"))
+    }
+
+    @Test func canceledCallerLearnsOutcomeIsUnknown() async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let canceled = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await PostgresPool(address, timeout: 600).run { _ in
+                beginning.finish()
+                canceled.wait()
+                throw PostgresError.outcomeUnknown("lost")
+            }
+        }
+        for await _ in begun {}
+        task.cancel()
+        canceled.signal()
+        await #expect(throws: PostgresError.outcomeUnknown("lost")) { try await task.value }
     }
 }
 

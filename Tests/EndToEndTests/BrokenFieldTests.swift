@@ -46,11 +46,13 @@ struct BrokenFieldTests {
     func correctedElementReplacesAcceptedOne(broken: [UInt8]) async throws {
         // Given two people, one of whom arrived with a broken name
         let model = try folder.model()
-        let list = Array(#"[{"DUID":8,"fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)
+        let list = Array(#"[{"DUID":8,"netid":"zoe1","fName":"Zoë"},{"DUID":7,"lName":"Li","fName":"Jos"#.utf8)
         _ = try await download(list + broken + Array(#""}]"#.utf8), into: model.store)
         let saved = try #require(try model.store[.people].storedRejected().first)
         // When that is mended, it takes the place of what was taken in, and of nobody else
-        #expect(try !model.store.accept(DukePerson(DUID: 8, fName: "José"), from: saved))
+        for other in [DukePerson(DUID: 8, fName: "José"), DukePerson(DUID: 9, netid: "ZOE1", fName: "José")] {
+            #expect(try !model.store.accept(other, from: saved))
+        }
         #expect(try model.store.accept(DukePerson(DUID: 7, fName: "José", lName: "Li"), from: saved))
         #expect(model.find(7)?.fName == "José" && model.find(8)?.fName == "Zoë")
         #expect(try model.store[.people].rejectedCount() == 0)

@@ -188,7 +188,12 @@ struct CommandLineOwnTests: CommandSuite {
         let model = try folder.model()
         #expect(model.find(0) == nil && model.find(664_541)?.fName == "Nia")
         #expect(try model.store[.people].ownKey() == 664_541)
-        // Nobody else's can be changed
-        #expect(try await run("update", "7", "id=8").status == 2)
+        // It is typed again until a server has it, and nobody else's can be
+        #expect(try await run("update", "664541", "id=777").status == 0)
+        try model.store.recordPublished(try #require(model.find(777)), tag: nil)
+        for (key, number) in [("777", "id=778"), ("7", "id=8")] {
+            let late = try await run("update", key, number)
+            #expect(late.status == 2 && late.complaint.hasPrefix("The DUID cannot be changed"), "\(late.complaint)")
+        }
     }
 }

@@ -39,7 +39,7 @@ struct UploadTests {
         try model.store[.people].publishedState(key: key)
     }
 
-    @Test func firstUploadAddsTheRecordAndLaterOnesReplaceIt() async throws {
+    @Test(.eachDatabase) func firstUploadAddsTheRecordAndLaterOnesReplaceIt() async throws {
         try await uploading { model, upload, client in
             // Given a server that has nothing of mine
             try await client.remove("DEMO", from: .people)

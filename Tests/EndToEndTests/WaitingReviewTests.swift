@@ -6,7 +6,7 @@ import ScreenFixtures
 import TypedStore
 import XCTest
 
-/// What arrives while a form is open is reviewed once it is closed.
+/// What is reviewed before a list changes it, and when.
 @MainActor
 final class WaitingReviewTests: XCTestCase {
     private let folder = Folder()
@@ -29,6 +29,17 @@ final class WaitingReviewTests: XCTestCase {
         XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
         await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.store[.people].count(), 2)
+    }
+
+    func testAnOwnRecordThatWasEditedIsNotTicked() async throws {
+        try folder.editAsAnother(try ServerAddress("127.0.0.1:9"))
+        let screen = try directory(in: folder, netid: "old1")
+        let list = #"[{"DUID": 44, "netid": "old1", "movie": "Theirs"}]"#
+        await screen.importChosen(try folder.file("list.json", list))
+        let preview = try XCTUnwrap(screen.importing)
+        XCTAssertEqual(preview.lines.filter { preview.skipped.contains($0.id) }.map(\.word), ["Changed"])
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 44)?.movie, "Mine")
     }
 
     func testAnEditOfARecordThatTheListChangesIsReviewedBeforeItIsOverwritten() async throws {

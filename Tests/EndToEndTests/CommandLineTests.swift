@@ -41,6 +41,8 @@ struct CommandLineTests: CommandSuite {
             (["update", "664541", "fr=Durham, xx=1"], "Unknown field “xx”."),
             (["update", "664541", "fr=Durham, ro=Wizard"], "Role “Wizard”"),
             (["find", "ro=xyz"], "Role “xyz”"), (["find", "te="], "Nothing follows “team=”."),
+            (["find", "fn=a, gr="], "Nothing follows “group=”. It finds members of a group: group=\"My Team\"."),
+            (["find", "gr=Nobody"], "“Nobody” does not exist. The groups are Without a Picture, New and Changed.\n"),
             (["add", "abc", "fn=x"], "duid"), (["add", "-5", "fn=x"], "Error: The DUID must be 0 or greater."),
         ] {
             let ran = try await run(arguments)

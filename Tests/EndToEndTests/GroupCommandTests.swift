@@ -69,22 +69,6 @@ struct GroupCommandTests: CommandSuite {
         #expect(try await run("find", "no=hobby", "--sandbox=\(folder.url.path)").output.contains("Ana Li"))
     }
 
-    @Test(arguments: [
-        (
-            "find", "gr=Nobody",
-            "The group “Nobody” does not exist. The groups are Without a Picture, New and Changed.\n"
-        ),
-        ("find", "is=odd", "“is=odd” is not known. Use one of favorite, edited, new.\n"),
-        ("find", "no=shoes, fn=a", "Unknown field “shoes”."),
-        ("find", "fn=a, gr=", "Nothing follows “group=”. It finds members of a group: group=\"My Team\"."),
-        ("find", "is=", "Nothing follows “is=”."), ("find", "-no=", "Nothing follows “no=”."),
-    ])
-    func invalidSearchGivesReason(command: String, typed: String, complaint: String) async throws {
-        try people()
-        let ran = try await run(command, typed)
-        #expect(ran.status == 2 && ran.complaint.hasPrefix(complaint), "\(ran.complaint)")
-    }
-
     @Test func aGroupWithAWrongSearchIsNotMade() async throws {
         let made = try await run("groups", "make", "Bad", "--list", "contacts", "--search", "xx=1")
         #expect(made.status == 2 && made.complaint.hasPrefix("Unknown field “xx”. The keys are number, firstname"))

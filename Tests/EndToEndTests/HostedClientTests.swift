@@ -32,12 +32,7 @@ struct HostedClientTests {
             #expect(try await client.get([ToDo].self) == [tea])
             try await client.deleteAll(ToDo.self)
             #expect(try await client.get([ToDo].self).isEmpty)
-        }
-    }
-
-    @Test func missingOrRefusedRecordsAreReported() async throws {
-        try await withClassServer(people: 1) { server in
-            let client = Client(server: server, credentials: nil)
+            // And what is missing or refused is reported
             let gone = SyncError.gone(server: "\(server)", one: "to-do")
             #expect("\(gone)" == "This to-do was removed from the server at \(server). Refresh the list.")
             let id = RecordID<ToDo>(7)

@@ -11,24 +11,37 @@ import XCTest
 final class WaitingReviewTests: XCTestCase {
     private let folder = Folder()
 
-    func testAFileThatWasReadWaitsForTheForm() async throws {
-        let screen = try directory(in: folder)
-        try screen.store.saveAll([DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li")])
-        await finished(screen)
-        XCTAssertTrue(screen.open(key: 1))
-        screen.editing.editTapped()
-        let file = folder.url.appending(path: "x.csv")
-        try Data("DUID,First Name\n9,Cy\n".utf8).write(to: file)
-        await screen.importChosen(file)
-        XCTAssertNil(screen.importing)
-        XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
-        XCTAssertFalse(screen.canReplaceList)
-        // Nothing answers it meanwhile.
-        XCTAssertTrue(screen.editing.form != nil)
-        screen.editing.cancelTapped()
-        XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
-        await screen.importAnswered(applies: true)
-        XCTAssertEqual(try screen.store[.people].count(), 2)
+    func testAReviewWaitsForTheForm() async throws {
+        try await withClassServer(people: 12) { server in
+            let screen = try directory(in: folder, server: server)
+            try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana", lName: "Li")])
+            await finished(screen)
+            // Given a form, and a file that was read
+            XCTAssertTrue(screen.open(key: 990))
+            screen.editing.editTapped()
+            await screen.importChosen(try folder.file("x.csv", "DUID,First Name\n9,Cy\n"))
+            XCTAssertNil(screen.importing)
+            XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
+            XCTAssertFalse(screen.canReplaceList)
+            // Nothing answers it meanwhile.
+            XCTAssertTrue(screen.editing.form != nil)
+            screen.editing.cancelTapped()
+            XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
+            await screen.importAnswered(applies: true)
+            XCTAssertEqual(try screen.store[.people].count(), 2)
+            // Given a list that arrived
+            await finished(screen)
+            XCTAssertTrue(screen.open(key: 990))
+            screen.editing.editTapped()
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.state, .previewing)
+            XCTAssertNil(screen.sheet)
+            XCTAssertEqual(screen.toast?.text, "Review Changes will open after you close the form.")
+            screen.editing.cancelTapped()
+            XCTAssertEqual(screen.importing?.title, "Review Changes")
+            screen.transfer.declined()
+            XCTAssertNil(screen.sheet)
+        }
     }
 
     func testAnOwnRecordThatWasEditedIsNotTicked() async throws {
@@ -95,24 +108,6 @@ final class WaitingReviewTests: XCTestCase {
             await screen.requested()
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
             XCTAssertEqual(try screen.own(), edited)
-        }
-    }
-
-    func testAReviewOfADownloadWaitsForTheForm() async throws {
-        try await withClassServer(people: 12) { server in
-            let screen = try directory(in: folder, server: server)
-            try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana", lName: "Li")])
-            await finished(screen)
-            XCTAssertTrue(screen.open(key: 990))
-            screen.editing.editTapped()
-            await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.state, .previewing)
-            XCTAssertNil(screen.sheet)
-            XCTAssertEqual(screen.toast?.text, "Review Changes will open after you close the form.")
-            screen.editing.cancelTapped()
-            XCTAssertEqual(screen.importing?.title, "Review Changes")
-            screen.transfer.declined()
-            XCTAssertNil(screen.sheet)
         }
     }
 }

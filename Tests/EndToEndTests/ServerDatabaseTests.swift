@@ -135,13 +135,6 @@ struct ServerDatabaseTests: ServerSuite {
         }
     }
 
-    @Test func unreachableDatabaseIsReported() async throws {
-        let address = "host=\(folder.url.path) dbname=class"
-        let refused = try await run("user", "list", "--database", address)
-        #expect(refused.status == 1 && refused.complaint.hasPrefix("The database \(address) could not be reached: "))
-        #expect(refused.complaint.contains("Check that PostgreSQL is running"))
-    }
-
     @Test func aSampleServerPrintsItsAccountAndNeedsAnEmptyDatabase() async throws {
         let program = try RealProgram("duke-directory-server", ["--sample", "--people", "9", "--port", "0"])
         try await program.whileItRuns { line in
@@ -153,31 +146,29 @@ struct ServerDatabaseTests: ServerSuite {
         #expect(try await !server("user", "list").output.contains("demo"))
     }
 
-    @Test func wrongOptionsAreExplained() async throws {
-        let port = try await run("serve", "--port", "-1")
-        #expect(port.status == 64 && port.complaint.contains("--port must be from 0 to 65535."))
-        let link = try await run("user", "link", "ab12", "--address", "directory.example.edu")
-        #expect(link.status == 64 && link.complaint.contains("--address must start with https:// or http://."))
-    }
-
-    @Test func anAddressWithAPasswordIsRefused() async throws {
-        let refused = try await run("user", "list", "--database", "postgresql://ada:secret@localhost/class")
-        #expect(refused.status == 1)
-        #expect(refused.complaint.contains("contains a password") && !refused.complaint.contains("secret"))
-        let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
-        #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
-        #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
-        try await server("user", "add", "ab12")
-        // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
-        for text in [
-            ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")],
-            ["copy", "--from", path("server.sqlite"), "--to"],
-        ] {
-            let empty = try await RealProgram(
-                "duke-directory-server", text + (text[0] == "copy" ? [""] : ["--database", ""])
-            ).run()
-            #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
-        }
+    /// "DIR" is the folder.
+    @Test(arguments: [
+        (["serve", "--port", "-1"], 64, "--port must be from 0 to 65535."),
+        (["--sample", "--tls-key", "DIR/key.pem"], 64, "--tls-key together"),
+        (["--sample", "--metrics-address", "9090"], 64, "--metrics-address"),
+        (
+            ["user", "link", "ab12", "--address", "directory.example.edu"], 64,
+            "--address must start with https:// or http://."
+        ),
+        (["user", "list", "--database", "postgresql://ada:secret@localhost/class"], 1, "contains a password"),
+        (["user", "list", "--database", "host=DIR dbname=class"], 1, "The database host=DIR dbname=class could not be"),
+        (["user", "list", "--database", "host=DIR dbname=class"], 1, "Check that PostgreSQL is running"),
+        (["copy", "--from", "DIR/none.sqlite", "--to", "DIR/other.sqlite"], 1, "does not exist"),
+        (["copy", "--from", "DIR/none.sqlite"], 64, "--to"),
+        (["user", "list", "--database", ""], 1, "Use a file, or an address"),
+        (["user", "add", "ab12", "--database", ""], 1, "Use a file, or an address"),
+        (["restore", "DIR/none", "--database", ""], 1, "Use a file, or an address"),
+    ])
+    func wrongOptionsAreExplained(arguments: [String], status: Int, sentence: String) async throws {
+        func named(_ text: String) -> String { text.replacing("DIR", with: folder.url.path) }
+        let ran = try await RealProgram("duke-directory-server", arguments.map(named)).run()
+        #expect(ran.status == status && ran.output.isEmpty, "\(ran.complaint)")
+        #expect(ran.complaint.contains(named(sentence)) && !ran.complaint.contains("secret"), "\(ran.complaint)")
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
@@ -236,6 +227,10 @@ struct ServerDatabaseTests: ServerSuite {
         let quiet = try await run("copy", "--from", source, "--to", path("one.sqlite"))
         // A connection of PostgreSQL may last a little longer than its program
         #expect(quiet.status == 0 && (quiet.complaint.isEmpty || database == .postgres))
+        // No name is one that SQLite takes for a file that is deleted when it is closed
+        let unnamed = try await run("copy", "--from", source, "--to", "")
+        #expect(unnamed.status == 1 && unnamed.output.isEmpty)
+        #expect(unnamed.complaint.contains("Use a file, or an address"))
         try await RealProgram("duke-directory-server", ["--port", "0", "--database", source]).whileItRuns { _ in
             let warned = try await run("copy", "--from", source, "--to", path("two.sqlite"))
             #expect(warned.status == 0 && warned.complaint.hasPrefix("\(warning)\(source)."))

@@ -79,10 +79,6 @@ struct ServerNetworkTests: ServerSuite {
         #expect(missing.status == 1 && missing.complaint.contains("it does not exist, or you do not have permission"))
         let swapped = try await sampleServer("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
         #expect(swapped.status == 1 && swapped.complaint.contains("The certificate could not be read from"))
-        let alone = try await sampleServer("--tls-key", path("key.pem")).run()
-        #expect(alone.status == 64 && alone.complaint.contains("--tls-key together"))
-        let odd = try await sampleServer("--metrics-address", "9090").run()
-        #expect(odd.status == 64)
     }
 
     @Test func passwordsInClearAreRefused() async throws {

@@ -124,10 +124,7 @@ struct BadServerRepositoryTests {
         #expect(gone == .unreachable(server: "\(nowhere)"))
         #expect(try store[.toDos].revision() == revision)
         // And when it is back, the same works
-        try await RawServer.with(answers: action.answers) { server in
-            let client = try server.client()
-            try await action.run(store[.toDos].repository { client })
-        }
+        try await store[.toDos].withRepository(action.answers) { list, _ in try await action.run(list) }
         #expect(try titles(store) == action.after)
     }
 
@@ -135,9 +132,7 @@ struct BadServerRepositoryTests {
         let store = try store()
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
-        try await RawServer.with(answers: answers) { server in
-            let client = try server.client()
-            let list = store[.toDos].repository { client }
+        try await store[.toDos].withRepository(answers) { list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: server.name))
         }
@@ -148,9 +143,8 @@ struct BadServerRepositoryTests {
         let store = try store()
         let some =
             #"[{"order":"many","url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
-        try await RawServer.with(RawServer.answer(some)) { server in
-            let client = try server.client()
-            let summary = try await store[.toDos].repository { client }.refresh()
+        try await store[.toDos].withRepository([RawServer.answer(some)]) { list, _ in
+            let summary = try await list.refresh()
             #expect(summary.text == "2 new, 1 removed, 2 skipped")
             #expect(
                 try store[.toDos].rejected().map(\.reason) == [
@@ -159,11 +153,8 @@ struct BadServerRepositoryTests {
                 ])
             #expect(try titles(store) == ["Milk "])
         }
-        try await RawServer.with(RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)) { server in
-            let client = try server.client()
-            let problem = await problem { () async throws(SyncError) in
-                _ = try await store[.toDos].repository { client }.refresh()
-            }
+        try await store[.toDos].withRepository([RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)]) { list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .notAList(server: server.name, many: "to-dos"))
             #expect(try titles(store) == ["Milk "])
         }
@@ -174,15 +165,14 @@ struct BadServerRepositoryTests {
         let old = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"}]"#)
         let new = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"},{"title":"Milk","url":"/todos/2"}]"#)
         // Given a server that read its list before another to-do was made there and kept here
-        try await RawServer.with(
-            answers: [old, new],
+        try await store[.toDos].withRepository(
+            [old, new],
             before: { turn in
                 if turn == 0 { try? store.saveFromServer(ToDo(title: "Milk", url: "/todos/2")) }
             }
-        ) { server in
-            let client = try server.client()
+        ) { list, server in
             // When the list is refreshed, then it is read again
-            _ = try await store[.toDos].repository { client }.refresh()
+            _ = try await list.refresh()
             #expect(server.heard.count == 2)
             #expect(try titles(store) == ["Tea", "Milk"])
         }
@@ -190,16 +180,13 @@ struct BadServerRepositoryTests {
 
     @Test func aListThatIsChangedAllTheTimeIsLeftAsItIs() async throws {
         let store = try store()
-        try await RawServer.with(
-            answers: [RawServer.answer("[]")],
+        try await store[.toDos].withRepository(
+            [RawServer.answer("[]")],
             before: { turn in
                 try? store.saveFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
             }
-        ) { server in
-            let client = try server.client()
-            let problem = await problem { () async throws(SyncError) in
-                _ = try await store[.toDos].repository { client }.refresh()
-            }
+        ) { list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .store(.changedMeanwhile))
             #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
         }

@@ -27,16 +27,9 @@ struct BookCommandTests: CommandSuite {
         #expect(try await run("books", "find", "ge=nov").output.hasPrefix("Number: 1; Title: The Hobbit;"))
         #expect(try await run("books").output == "1. The Hobbit, Tolkien, 1937 – 1\n")
 
-        for (key, name) in ["books.csv", "books.json"].enumerated() {
-            let file = folder.url.appending(path: name).path
-            #expect(try await run("books", "export", file).complaint == "1 book exported.\n")
-            #expect(try await run("books", "delete", "\(key + 1)").status == 0)
-            #expect(try await run("books", "import", file).output == "1 book imported.\n")
-        }
-
-        #expect(try await run("books", "groups", "make", "To Read", "3").output == "To Read: 1 book\n")
+        #expect(try await run("books", "groups", "make", "To Read", "1").output == "To Read: 1 book\n")
         #expect(try await run("groups", "--list", "books").output == "To Read: 1 book\n")
-        #expect(try await run("books", "find", "gr=\"To Read\"").output.hasPrefix("Number: 3;"))
+        #expect(try await run("books", "find", "gr=\"To Read\"").output.hasPrefix("Number: 1;"))
         let history = try await run("books", "history").output
         #expect(history.contains("Adding The Hobbit: 1 book, dukedir books add\n"), "\(history)")
     }
@@ -85,7 +78,7 @@ struct BookCommandTests: CommandSuite {
         #expect(shown == "Number: 1; Title: Emma; Year: twelve; ISBN: 978-0-14-143958-7; Price: cheap; Read: maybe\n")
         // They come back from a file
         let copy = folder.url.appending(path: "copy.json").path
-        #expect(try await run("books", "export", copy).status == 0)
+        #expect(try await run("books", "export", copy).complaint == "2 books exported.\n")
         #expect(try await run("books", "import", copy, "--replace").output == "2 books imported: no changes.\n")
         // A number is found with and without its hyphens
         for (text, key) in [("9780141439587", 1), ("978-0141439587", 1), ("080442957x", 2), ("0-8044-2957-X", 2)] {

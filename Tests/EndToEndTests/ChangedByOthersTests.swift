@@ -19,16 +19,6 @@ struct ChangedByOthersTests {
             #"{"title":"\#(title)",\#(user)"url":"/todos/1"}"#, status: status, tag: "\"\(tag)\"")
     }
 
-    /// Runs `body` with the to-dos of a server that answers so, request after request.
-    private func withToDos(
-        in store: Store, _ answers: [[UInt8]], _ body: (RecordRepository, RawServer) async throws -> Void
-    ) async throws {
-        try await RawServer.with(answers: answers) { server in
-            let client = try server.client()
-            try await body(store[.toDos].repository { client }, server)
-        }
-    }
-
     @Test func changeOfTheSameFieldByOthersIsAConflict() async throws {
         let store = try Store(sandbox: folder.url)
         try await withClassServer(people: 1) { server in
@@ -99,8 +89,7 @@ struct ChangedByOthersTests {
     @Test func aChangeThatComesTooLateIsMadeAnew() async throws {
         let store = try Store(sandbox: folder.url)
         let late = Self.todo("Tea", user: "Cy", tag: "2", status: "412 Precondition Failed")
-        try await withToDos(
-            in: store,
+        try await store[.toDos].withRepository(
             [
                 Self.todo("Tea", user: "Bo", tag: "1"), late, Self.todo("Tea", user: "Cy", tag: "2"),
                 Self.todo("Milk", user: "Cy", tag: "3"),
@@ -115,7 +104,7 @@ struct ChangedByOthersTests {
         }
         // And a server that changes all the time gets a limited number of requests
         let answers = (0..<10).flatMap { [Self.todo("Tea", user: "U\($0)", tag: "\($0)"), late] }
-        try await withToDos(in: store, answers) { list, server in
+        try await store[.toDos].withRepository(answers) { list, server in
             let problem = await problem { () async throws(SyncError) in
                 _ = try await list.save(from: tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
             }
@@ -130,7 +119,7 @@ struct ChangedByOthersTests {
         try store.saveFromServer(tea)
         // Given a to-do that is changed between looking at it and deleting it
         let late = Self.todo("Tea", tag: "2", status: "412 Precondition Failed")
-        try await withToDos(in: store, [Self.todo("Tea", tag: "1"), late, Self.todo("Coffee", tag: "2")]) {
+        try await store[.toDos].withRepository([Self.todo("Tea", tag: "1"), late, Self.todo("Coffee", tag: "2")]) {
             list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
@@ -142,7 +131,8 @@ struct ChangedByOthersTests {
         }
         // And one that is changed all the time, and back, is not deleted for ever
         try store.saveFromServer(tea)
-        try await withToDos(in: store, (0..<10).flatMap { [Self.todo("Tea", tag: "\($0)"), late] }) { list, server in
+        let answers = (0..<10).flatMap { [Self.todo("Tea", tag: "\($0)"), late] }
+        try await store[.toDos].withRepository(answers) { list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
             let stored = try store.find(ToDo.self, key: 1)
@@ -160,7 +150,7 @@ struct ChangedByOthersTests {
         }
         let late = answer([], tag: "2", status: "412 Precondition Failed")
         // Given a to-do that arrives between fetching the list and deleting it
-        try await withToDos(in: store, [answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
+        try await store[.toDos].withRepository([answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
             list, server in
             let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
             // Then only the list that was shown could have been deleted

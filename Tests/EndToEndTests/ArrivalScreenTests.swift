@@ -72,15 +72,13 @@ final class ArrivalScreenTests: XCTestCase {
             var edited = stored
             edited.email = "typed@example.org"
             try Store(sandbox: folder.url).save(edited)
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             // Then the edit is shown first, and remains where it is not ticked
             let again = try XCTUnwrap(screen.importing)
             XCTAssertEqual(again.problem, "Your list was changed in the meantime. Review the changes again.")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: stored.DUID), edited)
             again.ticked(stored.DUID, isTicked: false)
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: stored.DUID), edited)
         }
@@ -100,8 +98,7 @@ final class ArrivalScreenTests: XCTestCase {
             edited.movie = "Mine"
             try Store(sandbox: folder.url).save(edited)
             // When it is applied, then both versions are shown first
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             XCTAssertEqual(screen.transfer.state, .merging)
             XCTAssertEqual(try screen.own(), edited)
             screen.transfer.mergeAnswered(.mine)

@@ -3,7 +3,6 @@ import DirectorySync
 import Foundation
 import ScreenFixtures
 import Subprocess
-import SystemPackage
 import TemporaryPostgres
 import Testing
 
@@ -103,11 +102,11 @@ struct ServerDatabaseTests: ServerSuite {
     /// What it complains of where the standard output is full; it must fail.
     private func complaint(withFullOutput arguments: [String]) async throws -> String {
         let program = RealProgram.path(of: "duke-directory-server")
-        let shell = ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
-        let ran = try await Subprocess.run(
-            .path(FilePath("/bin/sh")), arguments: .init(shell), output: .discarded, error: .string(limit: 10_000))
-        #expect(ran.terminationStatus == .exited(1))
-        return ran.standardError
+        let ran = try await RealProgram(
+            "/bin/sh", ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
+        ).run()
+        #expect(ran.status == 1)
+        return ran.complaint
     }
 
     @Test func aDatabaseOfAnotherUserIsNamedWithItsOwner() async throws {
@@ -121,17 +120,12 @@ struct ServerDatabaseTests: ServerSuite {
             ? "chmod 755 \"$1\"; chown daemon \"$1\" \"$2\"; exec setpriv --reuid 65534 --regid 65534 --clear-groups"
             : "chmod 0 \"$2\"; exec"
         for command in ["user list", "user add cd34", "serve --port 0", "backup /tmp/none"] {
-            let ran = try await Subprocess.run(
-                .path(FilePath("/bin/sh")),
-                arguments: [
-                    "-c", "\(prefix) \"$3\" \(command) --database \"$2\"", "sh", folder.url.path, file, program,
-                ],
-                output: .discarded, error: .string(limit: 10_000))
-            #expect(ran.terminationStatus == .exited(1))
+            let script = "\(prefix) \"$3\" \(command) --database \"$2\""
+            let ran = try await RealProgram("/bin/sh", ["-c", script, "sh", folder.url.path, file, program]).run()
+            #expect(ran.status == 1)
             let recovery = isRoot ? "Run the command as the user daemon" : "Check the permissions"
-            #expect(
-                ran.standardError.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
-            #expect(ran.standardError.contains(recovery), "\(ran.standardError)")
+            #expect(ran.complaint.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
+            #expect(ran.complaint.contains(recovery), "\(ran.complaint)")
         }
     }
 
@@ -213,10 +207,8 @@ struct ServerDatabaseTests: ServerSuite {
 
     /// The status that a server answers with, or 0 where it does not answer.
     private static func status(of address: String) async throws -> Int? {
-        let arguments: Arguments = ["-s", "-o", "/dev/null", "-w", "%{http_code}", address]
-        let ran = try await Subprocess.run(
-            .path(FilePath("/usr/bin/curl")), arguments: arguments, output: .string(limit: 100), error: .discarded)
-        return Int(ran.standardOutput)
+        let arguments = ["-s", "-o", "/dev/null", "-w", "%{http_code}", address]
+        return Int(try await RealProgram("/usr/bin/curl", arguments).run().output)
     }
 
     @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })

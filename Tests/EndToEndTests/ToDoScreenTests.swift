@@ -74,8 +74,7 @@ final class ToDoScreenTests: XCTestCase {
                 XCTAssertEqual(other.key, 1)
                 // When the user signs in at another server
                 screen.preferences.serverChanged("\(server)")
-                screen.preferences.passwordChanged("demo")
-                await screen.preferences.pressSignIn()
+                await screen.preferences.pressSignIn("demo")
                 await screen.finished()
                 // Then the to-do there is unchanged
                 try await expect(\.completed, [other.completed], at: client)

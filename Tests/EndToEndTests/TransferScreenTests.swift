@@ -52,14 +52,12 @@ final class TransferScreenTests: XCTestCase {
                 let preview = try XCTUnwrap(screen.transfer.preview)
                 XCTAssertEqual(preview.lines.map(\.word), ["Edited Here"])
                 XCTAssertEqual(preview.skipped, [other.DUID])
-                screen.transfer.applyTapped()
-                await screen.requested()
+                await screen.applied()
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, "Typed Here")
                 // When it is ticked, then the server's takes its place
                 await screen.download(.update)
                 try XCTUnwrap(screen.transfer.preview).ticked(other.DUID, isTicked: true)
-                screen.transfer.applyTapped()
-                await screen.requested()
+                await screen.applied()
                 XCTAssertEqual(try screen.store.find(DukePerson.self, key: other.DUID)?.movie, other.movie)
             }
         }
@@ -95,8 +93,7 @@ final class TransferScreenTests: XCTestCase {
                     if screen.transfer.state == .previewing {
                         XCTAssertEqual(answer.side, .theirs)
                         XCTAssertEqual(screen.transfer.preview?.text, "1 changed")
-                        screen.transfer.applyTapped()
-                        await screen.requested()
+                        await screen.applied()
                     }
                     // Then my answer counts, and everybody else arrived
                     XCTAssertEqual(screen.transfer.report?.isFailure, false)
@@ -228,8 +225,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(preview.text, "no changes")
             preview.ticked(gone.DUID, isTicked: true)
             XCTAssertEqual(preview.text, "1 new")
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             // Then they stay as they were here, and the third comes
             XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new")
             let after = try screen.everybody()
@@ -241,8 +237,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(screen.transfer.preview?.text, "1 changed, 1 removed")
             // Until that is turned off, also after a restart
             screen.transfer.preview?.asksNextTimeToggled(false)
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 changed, 1 removed")
             let next = try directory(in: folder, server: server)
             try next.store.save(DukePerson(DUID: changed.DUID))
@@ -267,8 +262,7 @@ final class TransferScreenTests: XCTestCase {
             let rows = try screen.store[.people].rows(keys: before.map(\.DUID))
             XCTAssertTrue(screen.open(key: 7))
             await screen.download(.replace)
-            screen.transfer.applyTapped()
-            await screen.requested()
+            await screen.applied()
             XCTAssertEqual(screen.toast?.text, "150 people downloaded: 150 new, 20 removed")
             await eventually { screen.list.total == 150 }
             screen.toast = nil
@@ -308,4 +302,12 @@ func changeElsewhere(_ server: ServerAddress, _ change: (inout DukePerson) -> Vo
     var person = DukePerson(try XCTUnwrap(entry).record)
     change(&person)
     _ = try await client.replace(person.record, netid: "demo")
+}
+
+extension CollectionScreen {
+    /// Applies what is ticked, and waits for the next question, or for the end.
+    func applied() async {
+        transfer.applyTapped()
+        await requested()
+    }
 }

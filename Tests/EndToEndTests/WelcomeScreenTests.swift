@@ -75,12 +75,10 @@ final class WelcomeScreenTests: NewcomerTestCase {
                 preferences.message?.text, "Connected to \(server). To sign in as demo, enter the password.")
             try requireLogin()
             // Nor is it taken with a password that is wrong
-            preferences.passwordChanged("wrong")
-            await preferences.pressSignIn(succeeds: false)
+            await preferences.pressSignIn("wrong", succeeds: false)
             try requireLogin()
             // But with the right one
-            preferences.passwordChanged("demo")
-            await preferences.pressSignIn()
+            await preferences.pressSignIn("demo")
             XCTAssertEqual(preferences.ownNetID, "demo")
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
@@ -123,8 +121,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.ownNetID, login)
             // Nor does a password with the rest of an address
             preferences.netidChanged("@duke.edu")
-            preferences.passwordChanged("demo")
-            await preferences.pressSignIn(succeeds: false)
+            await preferences.pressSignIn("demo", succeeds: false)
             XCTAssertEqual(preferences.ownNetID, login)
         }
     }

@@ -106,9 +106,8 @@ struct HostedClientTests {
     @Test(arguments: [#"[{"title":{},"url":"/todos/1"}]"#, #"[{"title":"Tea"}]"#])
     func aListWithAnElementThatIsNoToDoIsReported(body: String) async throws {
         try await RawServer.with(RawServer.answer(body)) { server in
-            await #expect(throws: SyncError.notAnAnswer(server: server.name)) {
-                try await server.client().get([ToDo].self)
-            }
+            let client = try server.client()
+            await #expect(throws: SyncError.notAnAnswer(server: server.name)) { try await client.get([ToDo].self) }
         }
     }
 

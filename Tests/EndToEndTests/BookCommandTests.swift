@@ -88,7 +88,6 @@ struct BookCommandTests: CommandSuite {
         }
     }
 
-    /// A file cannot take the name of a command.
     @Test func everyCommandIsReserved() async throws {
         let help = try await run("--help").output
         let list = try #require(help.components(separatedBy: "SUBCOMMANDS:\n").last)
@@ -113,24 +112,17 @@ struct PublishedCollectionTests {
     private func run(
         _ netid: String, _ arguments: String..., at server: ServerAddress
     ) async throws -> RealProgram.Ran {
+        let password = try String(contentsOf: folder.url.appending(path: "server/\(netid)"), encoding: .utf8)
         let common = ["--sandbox", folder.url.appending(path: netid).path, "--server", "\(server)", "--netid", netid]
         return try await RealProgram(
             "boat-club", ["boats"] + arguments.prefix(1) + common + arguments.dropFirst(),
-            environment: ["DUKE_DIRECTORY_PASSWORD": try password(of: netid)]
+            environment: ["DUKE_DIRECTORY_PASSWORD": password]
         ).run()
     }
 
-    private func password(of netid: String) throws -> String {
-        try String(contentsOf: folder.url.appending(path: "server/\(netid)"), encoding: .utf8)
-    }
-
-    private func withServer(_ body: (ServerAddress) async throws -> Void) async throws {
-        let server = try RealProgram("boat-club", ["serve", folder.url.appending(path: "server").path])
-        try await server.whileItServes(body)
-    }
-
     @Test func publishedRecordIsDownloadedByOthers() async throws {
-        try await withServer { server in
+        let program = try RealProgram("boat-club", ["serve", folder.url.appending(path: "server").path])
+        try await program.whileItServes { server in
             // Given a boat that Ana published
             let added = try await run("ana", "add", "7", "na=Möwe, sk=ana, ha=Kiel", at: server)
             #expect(added.output == "Number: 007; Name: Möwe; Skipper: ana; Harbor: Kiel\n")

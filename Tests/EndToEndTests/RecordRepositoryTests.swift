@@ -228,4 +228,64 @@ struct RecordRepositoryTests {
             #expect(try await list.undo() == nil)
         }
     }
+
+    @Test func changeOfTheSameFieldByOthersIsAConflict() async throws {
+        try await todos { list, store, client in
+            let tea = ToDo(
+                try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 1).record).record))
+            // Given another title and another user from elsewhere
+            let theirs = try await client.patch(tea.id, ToDo(title: "Coffee", user: "Cy"))
+            // When the title is changed here too, then nothing is sent and theirs is here
+            var edited = tea
+            edited.title = "Milk"
+            let conflict = try await list.save(from: tea.record, to: edited.record)
+            #expect(
+                conflict
+                    == .conflict(ThreeWayMerge(mine: edited.record, theirs: theirs.record, base: tea.record)))
+            #expect(try await client.get(tea.id) == theirs)
+            #expect(try stored(store) == [theirs])
+            // And when another field is changed, or the same is, both have both
+            edited = tea
+            edited.completed = true
+            edited.user = "Cy"
+            var both = theirs
+            both.completed = true
+            #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))
+            #expect(try await client.get(tea.id) == both)
+            #expect(try stored(store) == [both])
+        }
+    }
+
+    @Test func editThatWouldOverwriteAChangeOfOthersIsAConflict() async throws {
+        try await todos { list, _, client in
+            func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {
+                try await list.edit(1) { record throws(Never) in
+                    var todo = ToDo(record)
+                    todo.title = title ?? todo.title
+                    todo.user = user ?? todo.user
+                    return todo.record
+                }.get()
+            }
+            func isConflict(_ title: String) async throws -> Bool {
+                guard case .conflict = try await edit(title) else { return false }
+                return true
+            }
+            _ = try await list.add(ToDo(title: "Call Bo").record)
+            for title in ["Clobber", "Call Bo"] {
+                // Given a title that somebody else changed since it was shown here, then nothing is sent
+                _ = try await list.refresh()
+                let theirs = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo before noon"))
+                #expect(try await isConflict(title))
+                #expect(try await client.get([ToDo].self) == [theirs])
+                _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo"))
+            }
+            // And another field is changed, and the same edit again too
+            _ = try await edit(user: "ana")
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Call Bo", "ana"]])
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Call Bo at noon"))
+            #expect(try await isConflict("Clobber"))
+            #expect(try await !isConflict("Clobber"))
+            #expect(try await client.get([ToDo].self).map { [$0.title, $0.user] } == [["Clobber", "ana"]])
+        }
+    }
 }

@@ -222,7 +222,6 @@ struct UploadCommandTests: CommandSuite {
         }
     }
 
-    /// It hears what it still needs.
     @Test func anAccountWithoutAnEntryHasARecordToUpload() async throws {
         try await RawServer.with(RawServer.answer(#"[{"id":7,"firstname":"Sven"}]"#)) { raw in
             for strategy in ["--replace", "--update"] {

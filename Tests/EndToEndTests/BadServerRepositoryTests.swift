@@ -7,7 +7,7 @@ import Testing
 import TypedStore
 
 /// Whatever becomes of the server in the middle of something, there is a sentence, nothing here has changed, and the
-/// next try works.
+/// next try works; and what others change there meanwhile is not overwritten.
 struct BadServerRepositoryTests {
     let folder = Folder()
 
@@ -124,10 +124,7 @@ struct BadServerRepositoryTests {
         #expect(gone == .unreachable(server: "\(nowhere)"))
         #expect(try store[.toDos].revision() == revision)
         // And when it is back, the same works
-        try await RawServer.with(answers: action.answers) { server in
-            let client = try server.client()
-            try await action.run(store[.toDos].repository { client })
-        }
+        try await store[.toDos].withRepository(action.answers) { list, _ in try await action.run(list) }
         #expect(try titles(store) == action.after)
     }
 
@@ -135,9 +132,7 @@ struct BadServerRepositoryTests {
         let store = try store()
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
-        try await RawServer.with(answers: answers) { server in
-            let client = try server.client()
-            let list = store[.toDos].repository { client }
+        try await store[.toDos].withRepository(answers) { list, server in
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
             #expect(problem == .noAnswer(server: server.name))
         }
@@ -148,9 +143,8 @@ struct BadServerRepositoryTests {
         let store = try store()
         let some =
             #"[{"order":"many","url":"/todos/3"},{"title":"Milk\u001b","url":"/todos/2"},7,{"title":"No number"}]"#
-        try await RawServer.with(RawServer.answer(some)) { server in
-            let client = try server.client()
-            let summary = try await store[.toDos].repository { client }.refresh()
+        try await store[.toDos].withRepository([RawServer.answer(some)]) { list, _ in
+            let summary = try await list.refresh()
             #expect(summary.text == "2 new, 1 removed, 2 skipped")
             #expect(
                 try store[.toDos].rejected().map(\.reason) == [
@@ -159,14 +153,11 @@ struct BadServerRepositoryTests {
                 ])
             #expect(try titles(store) == ["Milk "])
         }
-        try await RawServer.with(RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)) { server in
-            let client = try server.client()
-            let problem = await problem { () async throws(SyncError) in
-                _ = try await store[.toDos].repository { client }.refresh()
-            }
+        try await store[.toDos].withRepository([RawServer.answer(#"[{"DUID":1},{"DUID":2}]"#)]) { list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
             #expect(problem == .notAList(server: server.name, many: "to-dos"))
-            #expect(try titles(store) == ["Milk "])
         }
+        #expect(try titles(store) == ["Milk "])
     }
 
     @Test func aToDoMadeWhileTheListArrivedIsNotLost() async throws {
@@ -174,15 +165,14 @@ struct BadServerRepositoryTests {
         let old = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"}]"#)
         let new = RawServer.answer(#"[{"title":"Tea","url":"/todos/1"},{"title":"Milk","url":"/todos/2"}]"#)
         // Given a server that read its list before another to-do was made there and kept here
-        try await RawServer.with(
-            answers: [old, new],
+        try await store[.toDos].withRepository(
+            [old, new],
             before: { turn in
                 if turn == 0 { try? store.saveFromServer(ToDo(title: "Milk", url: "/todos/2")) }
             }
-        ) { server in
-            let client = try server.client()
+        ) { list, server in
             // When the list is refreshed, then it is read again
-            _ = try await store[.toDos].repository { client }.refresh()
+            _ = try await list.refresh()
             #expect(server.heard.count == 2)
             #expect(try titles(store) == ["Tea", "Milk"])
         }
@@ -190,18 +180,99 @@ struct BadServerRepositoryTests {
 
     @Test func aListThatIsChangedAllTheTimeIsLeftAsItIs() async throws {
         let store = try store()
-        try await RawServer.with(
-            answers: [RawServer.answer("[]")],
+        try await store[.toDos].withRepository(
+            [RawServer.answer("[]")],
             before: { turn in
                 try? store.saveFromServer(ToDo(title: "Turn \(turn)", url: "/todos/1"))
             }
-        ) { server in
-            let client = try server.client()
+        ) { list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
+            #expect(problem == .store(.changedMeanwhile) && server.heard.count == 3)
+        }
+        #expect(try titles(store) == ["Turn 2"])
+    }
+
+    // MARK: Changed by others meanwhile
+
+    private static func todo(
+        _ title: String, user: String? = nil, tag: String, status: String = "200 OK"
+    ) -> [UInt8] {
+        let user = user.map { #""user":"\#($0)","# } ?? ""
+        return RawServer.answer(
+            #"{"title":"\#(title)",\#(user)"url":"/todos/1"}"#, status: status, tag: "\"\(tag)\"")
+    }
+
+    @Test func aChangeThatComesTooLateIsMadeAnew() async throws {
+        let store = try Store(sandbox: folder.url)
+        let late = Self.todo("Tea", user: "Cy", tag: "2", status: "412 Precondition Failed")
+        try await store[.toDos].withRepository(
+            [
+                Self.todo("Tea", user: "Bo", tag: "1"), late, Self.todo("Tea", user: "Cy", tag: "2"),
+                Self.todo("Milk", user: "Cy", tag: "3"),
+            ]
+        ) { list, server in
+            let changed = try await list.save(from: Self.tea.record, to: ToDo(title: "Milk", url: "/todos/1").record)
+            #expect(changed == .saved(ToDo(title: "Milk", user: "Cy", url: "/todos/1").record))
+            let heard = server.heard
+            #expect(heard.map { $0.prefix(3) } == ["GET", "PAT", "GET", "PAT"])
+            #expect(heard[1].contains("If-Match: \"1\"") && heard[3].contains("If-Match: \"2\""))
+            #expect(heard[3].hasSuffix(#"{"title":"Milk"}"#))
+        }
+        // And a server that changes all the time gets a limited number of requests
+        let answers = (0..<10).flatMap { [Self.todo("Tea", user: "U\($0)", tag: "\($0)"), late] }
+        try await store[.toDos].withRepository(answers) { list, server in
             let problem = await problem { () async throws(SyncError) in
-                _ = try await store[.toDos].repository { client }.refresh()
+                _ = try await list.save(from: Self.tea.record, to: ToDo(title: "Cocoa", url: "/todos/1").record)
             }
-            #expect(problem == .store(.changedMeanwhile))
-            #expect(try server.heard.count == 3 && titles(store) == ["Turn 2"])
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            let theirs = try store.find(ToDo.self, key: 1)
+            #expect(theirs?.user == "U4")
+        }
+    }
+
+    @Test func onlyTheShownVersionIsDeleted() async throws {
+        let store = try store()
+        // Given a to-do that is changed between looking at it and deleting it
+        let late = Self.todo("Tea", tag: "2", status: "412 Precondition Failed")
+        try await store[.toDos].withRepository([Self.todo("Tea", tag: "1"), late, Self.todo("Coffee", tag: "2")]) {
+            list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
+            // Then only the version that was shown could have been deleted, and the newer one is here
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
+            #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
+            #expect(server.heard[1].contains("If-Match: \"1\""))
+            let theirs = try store.find(ToDo.self, key: 1)
+            #expect(theirs?.title == "Coffee")
+        }
+        // And one that is changed all the time, and back, is not deleted for ever
+        try store.saveFromServer(Self.tea)
+        let answers = (0..<10).flatMap { [Self.todo("Tea", tag: "\($0)"), late] }
+        try await store[.toDos].withRepository(answers) { list, server in
+            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
+            #expect(problem == .changedMeanwhile(one: "to-do", name: "Tea") && server.heard.count == 10)
+            let stored = try store.find(ToDo.self, key: 1)
+            #expect(stored == Self.tea)
+        }
+    }
+
+    @Test func aListThatChangesWhileItIsDeletedStays() async throws {
+        let store = try store()
+        func answer(_ titles: [String], tag: String, status: String = "200 OK") -> [UInt8] {
+            let items = titles.enumerated().map { #"{"title":"\#($0.element)","url":"/todos/\#($0.offset + 1)"}"# }
+            let body = "[\(items.joined(separator: ","))]"
+            return RawServer.answer(body, status: status, tag: "W/\"\(tag)\"")
+        }
+        let late = answer([], tag: "2", status: "412 Precondition Failed")
+        // Given a to-do that arrives between fetching the list and deleting it
+        try await store[.toDos].withRepository([answer(["Tea"], tag: "1"), late, answer(["Tea", "Milk"], tag: "2")]) {
+            list, server in
+            let problem = await problem { () async throws(SyncError) in try await list.deleteAll() }
+            // Then only the list that was shown could have been deleted
+            #expect(problem == .listChangedMeanwhile(many: "to-dos", what: "1 new"))
+            #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
+            #expect(server.heard[1].contains("If-Match: \"1\""))
+            let stored = try store.whole(ToDo.self) { _ in true }
+            #expect(stored.compactMap(\.title) == ["Tea", "Milk"])
         }
     }
 }

@@ -41,6 +41,8 @@ struct CommandLineTests: CommandSuite {
             (["update", "664541", "fr=Durham, xx=1"], "Unknown field “xx”."),
             (["update", "664541", "fr=Durham, ro=Wizard"], "Role “Wizard”"),
             (["find", "ro=xyz"], "Role “xyz”"), (["find", "te="], "Nothing follows “team=”."),
+            (["find", "fn=a, gr="], "Nothing follows “group=”. It finds members of a group: group=\"My Team\"."),
+            (["find", "gr=Nobody"], "“Nobody” does not exist. The groups are Without a Picture, New and Changed.\n"),
             (["add", "abc", "fn=x"], "duid"), (["add", "-5", "fn=x"], "Error: The DUID must be 0 or greater."),
         ] {
             let ran = try await run(arguments)
@@ -137,6 +139,30 @@ struct CommandLineTests: CommandSuite {
             #expect(ran.status == 4 && ran.complaint.hasSuffix(way), "\(ran.complaint)")
         }
     }
+
+    @Test func aListIsShownAsOfATimeOfTheCalendar() async throws {
+        let store = try folder.model().store
+        _ = try store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
+        let added = try #require(try store[.people].history().first?.time)
+        // To the second, as the history says it, and exactly
+        let second = Date(timeIntervalSince1970: added.timeIntervalSince1970.rounded(.down))
+        #expect(try await run("list", "--at", second.ISO8601Format()).output.contains("Ana"))
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        #expect(try await run("list", "--at", added.addingTimeInterval(0.002).formatted(format)).output.contains("Ana"))
+        let before = try await run("list", "--at", added.addingTimeInterval(-0.002).formatted(format))
+        #expect(!before.output.contains("Ana"))
+        // Only times of the calendar are taken
+        for (time, status) in [
+            ("2099-01-01T12:00", 0), ("2099-01-01T12:00:30", 0), ("2099-01-01T12:00+02:00", 0), ("2099-11-31", 2),
+            ("2099-01-01T25:00Z", 2), ("noon", 2),
+        ] {
+            let ran = try await run("list", "--at", time)
+            #expect(ran.status == status && ran.output.contains("Ana") == (status == 0), "\(time): \(ran.complaint)")
+        }
+        // A date means the end of that day
+        let day = String(Date.now.ISO8601Format(.iso8601(timeZone: .current)).prefix(10))
+        #expect(try await run("list", "--at", day).output.contains("Ana"))
+    }
 }
 
 /// One NetID, one record; what is given to any command is remembered.
@@ -188,7 +214,12 @@ struct CommandLineOwnTests: CommandSuite {
         let model = try folder.model()
         #expect(model.find(0) == nil && model.find(664_541)?.fName == "Nia")
         #expect(try model.store[.people].ownKey() == 664_541)
-        // Nobody else's can be changed
-        #expect(try await run("update", "7", "id=8").status == 2)
+        // It is typed again until a server has it, and nobody else's can be
+        #expect(try await run("update", "664541", "id=777").status == 0)
+        try model.store.recordPublished(try #require(model.find(777)), tag: nil)
+        for (key, number) in [("777", "id=778"), ("7", "id=8")] {
+            let late = try await run("update", key, number)
+            #expect(late.status == 2 && late.complaint.hasPrefix("The DUID cannot be changed"), "\(late.complaint)")
+        }
     }
 }

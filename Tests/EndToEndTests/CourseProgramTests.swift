@@ -17,15 +17,10 @@ struct CourseProgramTests {
         return RawServer.answer("[\(list.joined(separator: ","))]")
     }
 
-    /// Runs `body` with the courses of a server that answers so, request after request.
     private func withCourses(
         _ answers: [[UInt8]], _ body: (RecordRepository, RawServer) async throws -> Void
     ) async throws {
-        let store = try Store(sandbox: folder.url)
-        try await RawServer.with(answers: answers) { server in
-            let client = try server.client()
-            try await body(store[.courses].repository { client }, server)
-        }
+        try await Store(sandbox: folder.url)[.courses].withRepository(answers, body)
     }
 
     private func stored(_ list: RecordRepository) throws -> [String] {

@@ -82,7 +82,6 @@ struct FullDiskTests {
         return lines
     }
 
-    /// The same for a download, which is one change.
     @Test func aDownloadOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
         try await withClassServer(people: 40) { server in
@@ -138,7 +137,6 @@ struct FullDiskTests {
         #expect(message.contains("it is larger than its disk or your account allows"), "\(message)")
     }
 
-    /// Whatever there is left on the disk, what is said of a change is true.
     @Test func aChangeOnAFullDiskIsReportedAsItHappened() async throws {
         try fill()
         let lines = try await onFullDisks(
@@ -156,8 +154,6 @@ struct FullDiskTests {
 
 /// File systems that only the scripts run in it see.
 private enum OwnDisk {
-    private static let namespace = ["-rm"]
-
     /// True where a file system can be mounted that nobody else sees.
     static func canMount() async -> Bool {
         let message = try? await shell("mount -t tmpfs -o size=1m tmpfs /mnt && echo yes", [])
@@ -167,7 +163,7 @@ private enum OwnDisk {
     /// What a script says that runs with file systems of its own; `$1` is the first of `arguments`.
     static func shell(_ script: String, _ arguments: [String]) async throws -> String {
         let ran = try await Subprocess.run(
-            .path("/usr/bin/unshare"), arguments: .init(namespace + ["sh", "-c", script, "sh"] + arguments),
+            .path("/usr/bin/unshare"), arguments: .init(["-rm", "sh", "-c", script, "sh"] + arguments),
             input: .none, output: .string(limit: 1_000_000), error: .combinedWithOutput)
         return ran.standardOutput
     }

@@ -7,7 +7,7 @@ import TypedStore
 import Waiting
 import XCTest
 
-/// Courses, which are fetched once and kept, and players, which are loaded once.
+/// Courses, which are fetched once and kept.
 @MainActor
 final class PreservedListScreenTests: XCTestCase {
     private let folder = Folder()
@@ -119,18 +119,5 @@ final class PreservedListScreenTests: XCTestCase {
                 [2, 5].map { directory.sidebar[$0].count ?? 0 } == counts
             }
         }
-    }
-
-    func testPlayersAreLoadedOnce() async throws {
-        let screen = try await opened(Player.self, folder)
-        XCTAssertEqual(screen.list.entries.count, 32)
-        XCTAssertTrue(screen.list.looks.queryChosen(id: "top5"))
-        XCTAssertEqual(screen.list.entries.count, 5)
-        XCTAssertTrue(screen.list.looks.queryChosen(id: "all"))
-        for player in try screen.store.whole(Player.self, where: { _ in true }) {
-            _ = try screen.store[.players].delete(key: player.id)
-        }
-        let again = try await opened(Player.self, folder)
-        XCTAssertEqual(again.list.entries.count, 0, "what was deleted is not loaded again")
     }
 }

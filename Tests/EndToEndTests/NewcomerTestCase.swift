@@ -28,3 +28,13 @@ class NewcomerTestCase: XCTestCase {
         page.preferences.passwordChanged(password)
     }
 }
+
+extension PreferencesScreen {
+    /// Types `password`, presses Sign In, and expects that it `succeeds`.
+    func pressSignIn(
+        _ password: String, succeeds: Bool = true, file: StaticString = #filePath, line: UInt = #line
+    ) async {
+        passwordChanged(password)
+        await pressSignIn(succeeds: succeeds, file: file, line: line)
+    }
+}

@@ -179,8 +179,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(publish.state, .checking)
             XCTAssertTrue(screen.preferences.message?.text.contains("Wrong NetID or password") == true)
             XCTAssertNotNil(publish.problem)
-            screen.preferences.passwordChanged("demo")
-            await screen.preferences.pressSignIn()
+            await screen.preferences.pressSignIn("demo")
             // Then it goes on by itself; nobody here ever saw the server's version
             await eventually { publish.state == .conflict }
             XCTAssertNil(publish.problem)

@@ -29,7 +29,8 @@ extension CommandSuite {
     }
 }
 
-/// One of the project's programs, started as people start it, from the folder the tests were built in.
+/// One of the project's programs, started as people start it, from the folder the tests were built in; or another one,
+/// by its whole path.
 struct RealProgram {
     /// How a program ended and what it said.
     struct Ran {
@@ -52,7 +53,8 @@ struct RealProgram {
         }
         for (key, value) in environment { all[.init(stringLiteral: key)] = value }
         configuration = Configuration(
-            executable: .path(FilePath(Self.path(of: name))), arguments: .init(arguments), environment: .custom(all))
+            executable: .path(FilePath(name.hasPrefix("/") ? name : Self.path(of: name))), arguments: .init(arguments),
+            environment: .custom(all))
     }
 
     /// Where a program of the project is: in the folder the tests were built in.

@@ -3,7 +3,6 @@ import DirectorySync
 import Foundation
 import ScreenFixtures
 import Subprocess
-import SystemPackage
 import TemporaryPostgres
 import Testing
 
@@ -103,11 +102,11 @@ struct ServerDatabaseTests: ServerSuite {
     /// What it complains of where the standard output is full; it must fail.
     private func complaint(withFullOutput arguments: [String]) async throws -> String {
         let program = RealProgram.path(of: "duke-directory-server")
-        let shell = ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
-        let ran = try await Subprocess.run(
-            .path(FilePath("/bin/sh")), arguments: .init(shell), output: .discarded, error: .string(limit: 10_000))
-        #expect(ran.terminationStatus == .exited(1))
-        return ran.standardError
+        let ran = try await RealProgram(
+            "/bin/sh", ["-c", "exec \"$@\" >/dev/full", "sh", program] + arguments
+        ).run()
+        #expect(ran.status == 1)
+        return ran.complaint
     }
 
     @Test func aDatabaseOfAnotherUserIsNamedWithItsOwner() async throws {
@@ -121,25 +120,13 @@ struct ServerDatabaseTests: ServerSuite {
             ? "chmod 755 \"$1\"; chown daemon \"$1\" \"$2\"; exec setpriv --reuid 65534 --regid 65534 --clear-groups"
             : "chmod 0 \"$2\"; exec"
         for command in ["user list", "user add cd34", "serve --port 0", "backup /tmp/none"] {
-            let ran = try await Subprocess.run(
-                .path(FilePath("/bin/sh")),
-                arguments: [
-                    "-c", "\(prefix) \"$3\" \(command) --database \"$2\"", "sh", folder.url.path, file, program,
-                ],
-                output: .discarded, error: .string(limit: 10_000))
-            #expect(ran.terminationStatus == .exited(1))
+            let script = "\(prefix) \"$3\" \(command) --database \"$2\""
+            let ran = try await RealProgram("/bin/sh", ["-c", script, "sh", folder.url.path, file, program]).run()
+            #expect(ran.status == 1)
             let recovery = isRoot ? "Run the command as the user daemon" : "Check the permissions"
-            #expect(
-                ran.standardError.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
-            #expect(ran.standardError.contains(recovery), "\(ran.standardError)")
+            #expect(ran.complaint.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
+            #expect(ran.complaint.contains(recovery), "\(ran.complaint)")
         }
-    }
-
-    @Test func unreachableDatabaseIsReported() async throws {
-        let address = "host=\(folder.url.path) dbname=class"
-        let refused = try await run("user", "list", "--database", address)
-        #expect(refused.status == 1 && refused.complaint.hasPrefix("The database \(address) could not be reached: "))
-        #expect(refused.complaint.contains("Check that PostgreSQL is running"))
     }
 
     @Test func aSampleServerPrintsItsAccountAndNeedsAnEmptyDatabase() async throws {
@@ -153,31 +140,29 @@ struct ServerDatabaseTests: ServerSuite {
         #expect(try await !server("user", "list").output.contains("demo"))
     }
 
-    @Test func wrongOptionsAreExplained() async throws {
-        let port = try await run("serve", "--port", "-1")
-        #expect(port.status == 64 && port.complaint.contains("--port must be from 0 to 65535."))
-        let link = try await run("user", "link", "ab12", "--address", "directory.example.edu")
-        #expect(link.status == 64 && link.complaint.contains("--address must start with https:// or http://."))
-    }
-
-    @Test func anAddressWithAPasswordIsRefused() async throws {
-        let refused = try await run("user", "list", "--database", "postgresql://ada:secret@localhost/class")
-        #expect(refused.status == 1)
-        #expect(refused.complaint.contains("contains a password") && !refused.complaint.contains("secret"))
-        let missing = try await run("copy", "--from", path("none.sqlite"), "--to", path("other.sqlite"))
-        #expect(missing.status == 1 && missing.complaint.contains("does not exist"))
-        #expect(try await run("copy", "--from", path("none.sqlite")).status == 64)
-        try await server("user", "add", "ab12")
-        // Nor is an empty name, which SQLite takes for a file that is deleted when it is closed
-        for text in [
-            ["user", "list"], ["user", "add", "ab12"], ["restore", path("none")],
-            ["copy", "--from", path("server.sqlite"), "--to"],
-        ] {
-            let empty = try await RealProgram(
-                "duke-directory-server", text + (text[0] == "copy" ? [""] : ["--database", ""])
-            ).run()
-            #expect(empty.status == 1 && empty.output.isEmpty && empty.complaint.contains("Use a file, or an address"))
-        }
+    /// "DIR" is the folder.
+    @Test(arguments: [
+        (["serve", "--port", "-1"], 64, "--port must be from 0 to 65535."),
+        (["--sample", "--tls-key", "DIR/key.pem"], 64, "--tls-key together"),
+        (["--sample", "--metrics-address", "9090"], 64, "--metrics-address"),
+        (
+            ["user", "link", "ab12", "--address", "directory.example.edu"], 64,
+            "--address must start with https:// or http://."
+        ),
+        (["user", "list", "--database", "postgresql://ada:secret@localhost/class"], 1, "contains a password"),
+        (["user", "list", "--database", "host=DIR dbname=class"], 1, "host=DIR dbname=class could not be reached: "),
+        (["user", "list", "--database", "host=DIR dbname=class"], 1, "Check that PostgreSQL is running"),
+        (["copy", "--from", "DIR/none.sqlite", "--to", "DIR/other.sqlite"], 1, "does not exist"),
+        (["copy", "--from", "DIR/none.sqlite"], 64, "--to"),
+        (["user", "list", "--database", ""], 1, "Use a file, or an address"),
+        (["user", "add", "ab12", "--database", ""], 1, "Use a file, or an address"),
+        (["restore", "DIR/none", "--database", ""], 1, "Use a file, or an address"),
+    ])
+    func wrongOptionsAreExplained(arguments: [String], status: Int, sentence: String) async throws {
+        func named(_ text: String) -> String { text.replacing("DIR", with: folder.url.path) }
+        let ran = try await RealProgram("duke-directory-server", arguments.map(named)).run()
+        #expect(ran.status == status && ran.output.isEmpty, "\(ran.complaint)")
+        #expect(ran.complaint.contains(named(sentence)) && !ran.complaint.contains("secret"), "\(ran.complaint)")
     }
 
     @Test(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
@@ -222,10 +207,8 @@ struct ServerDatabaseTests: ServerSuite {
 
     /// The status that a server answers with, or 0 where it does not answer.
     private static func status(of address: String) async throws -> Int? {
-        let arguments: Arguments = ["-s", "-o", "/dev/null", "-w", "%{http_code}", address]
-        let ran = try await Subprocess.run(
-            .path(FilePath("/usr/bin/curl")), arguments: arguments, output: .string(limit: 100), error: .discarded)
-        return Int(ran.standardOutput)
+        let arguments = ["-s", "-o", "/dev/null", "-w", "%{http_code}", address]
+        return Int(try await RealProgram("/usr/bin/curl", arguments).run().output)
     }
 
     @Test(arguments: ServerDatabase.allCases.filter { $0 == .sqlite || PostgresCluster.isInstalled })
@@ -236,6 +219,10 @@ struct ServerDatabaseTests: ServerSuite {
         let quiet = try await run("copy", "--from", source, "--to", path("one.sqlite"))
         // A connection of PostgreSQL may last a little longer than its program
         #expect(quiet.status == 0 && (quiet.complaint.isEmpty || database == .postgres))
+        // No name is one that SQLite takes for a file that is deleted when it is closed
+        let unnamed = try await run("copy", "--from", source, "--to", "")
+        #expect(unnamed.status == 1 && unnamed.output.isEmpty)
+        #expect(unnamed.complaint.contains("Use a file, or an address"))
         try await RealProgram("duke-directory-server", ["--port", "0", "--database", source]).whileItRuns { _ in
             let warned = try await run("copy", "--from", source, "--to", path("two.sqlite"))
             #expect(warned.status == 0 && warned.complaint.hasPrefix("\(warning)\(source)."))

@@ -27,4 +27,15 @@ extension StoredCollection {
         guard let version = try publishedVersion(key: key) else { return .never }
         return try find(key: key)?.contentHash == version.hash ? .same : .edited
     }
+
+    /// Runs `body` with the repository of a server that answers so, request after request.
+    func withRepository(
+        _ answers: [[UInt8]], before: @escaping @Sendable (Int) -> Void = { _ in },
+        _ body: (RecordRepository, RawServer) async throws -> Void
+    ) async throws {
+        try await RawServer.with(answers: answers, before: before) { server in
+            let client = try server.client()
+            try await body(repository { client }, server)
+        }
+    }
 }

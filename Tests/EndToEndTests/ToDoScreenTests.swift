@@ -33,6 +33,14 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
+    /// Checks what the server has of each to-do.
+    private func expect<Value: Equatable>(
+        _ field: KeyPath<ToDo, Value>, _ values: [Value], at client: Client, line: UInt = #line
+    ) async throws {
+        let now = try await client.get([ToDo].self)
+        XCTAssertEqual(now.map { $0[keyPath: field] }, values, line: line)
+    }
+
     func testAnEarlierListChangesNothingOnTheServer() async throws {
         try await withThree { _, client in
             let directory = try window(on: folder, server: client.server, collection: "todos")
@@ -44,13 +52,11 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertFalse(directory.perform(.refresh))
             past.toggled(past.list.entries.rows[1])
             await past.finished()
-            var now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.map(\.completed), [false, false, false])
+            try await expect(\.completed, [false, false, false], at: client)
             directory.presentTapped()
             directory.open.toggled(directory.open.list.entries.rows[1])
             await directory.open.finished()
-            now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.map(\.completed), [false, true, false])
+            try await expect(\.completed, [false, true, false], at: client)
         }
     }
 
@@ -68,27 +74,23 @@ final class ToDoScreenTests: XCTestCase {
                 XCTAssertEqual(other.key, 1)
                 // When the user signs in at another server
                 screen.preferences.serverChanged("\(server)")
-                screen.preferences.passwordChanged("demo")
-                await screen.preferences.pressSignIn()
+                await screen.preferences.pressSignIn("demo")
                 await screen.finished()
                 // Then the to-do there is unchanged
-                let now = try await client.get([ToDo].self)
-                XCTAssertEqual(now.map(\.completed), [other.completed])
+                try await expect(\.completed, [other.completed], at: client)
             }
         }
     }
 
     func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
-            var now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.map(\.order), [1, 2, 3])
-            XCTAssertEqual(now.map(\.completed), [false, false, false])
+            try await expect(\.order, [1, 2, 3], at: client)
+            try await expect(\.completed, [false, false, false], at: client)
             // Toggle
             screen.toggled(screen.list.entries.rows[1])
             await screen.finished()
             await eventually { screen.list.content(of: screen.list.entries.rows[1])?.isOn == true }
-            now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.map(\.completed), [false, true, false])
+            try await expect(\.completed, [false, true, false], at: client)
             // Activating edits
             screen.rowActivated(screen.list.entries.rows[0])
             screen.editing.form?.typed("Buy oat milk", in: "title")
@@ -96,9 +98,8 @@ final class ToDoScreenTests: XCTestCase {
             _ = try await client.post(ToDo(title: "Elsewhere"))
             await screen.save()
             await screen.finished()
-            now = try await client.get([ToDo].self)
-            XCTAssertEqual(now[0].title, "Buy oat milk")
-            XCTAssertNil(now[0].user)
+            try await expect(\.title, ["Buy oat milk", "Read", "Grade", "Elsewhere"], at: client)
+            try await expect(\.user, [nil, "Ana", "Ana", nil], at: client)
             // And the list is read again
             await eventually { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
             XCTAssertNil(screen.notice)
@@ -106,12 +107,11 @@ final class ToDoScreenTests: XCTestCase {
             screen.deleteTapped(screen.list.entries.rows[1])
             let deleted = await screen.finished()
             XCTAssertEqual(deleted, "Read deleted")
-            now = try await client.get([ToDo].self)
-            XCTAssertEqual(now.count, 3)
+            try await expect(\.title, ["Buy oat milk", "Grade", "Elsewhere"], at: client)
             screen.undoTapped()
             let undone = await screen.finished()
             XCTAssertEqual(undone, "Undone: Deleting Read")
-            now = try await client.get([ToDo].self)
+            let now = try await client.get([ToDo].self)
             XCTAssertEqual(now.first { $0.title == "Read" }?.completed, true)
             XCTAssertEqual(screen.titles, ["Buy oat milk", "Read", "Grade", "Elsewhere"])
             // What others changed is not deleted
@@ -131,8 +131,7 @@ final class ToDoScreenTests: XCTestCase {
             screen.answer(true)
             await screen.finished()
             await eventually { screen.titles.isEmpty }
-            now = try await client.get([ToDo].self)
-            XCTAssertEqual(now, [])
+            try await expect(\.title, [], at: client)
         }
     }
 
@@ -176,21 +175,13 @@ final class ToDoScreenTests: XCTestCase {
             await screen.save(succeeds: false)
             let merge = try XCTUnwrap(form.merge)
             XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Task", "Milk", "Coffee"]])
-            var there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.map(\.title), ["Coffee"])
-            // And leaving the question leaves the form as it was
-            var saved = await screen.editing.mergeAnswered(isPicked: false)
-            XCTAssertFalse(saved)
-            XCTAssertNil(form.merge)
-            XCTAssertEqual(screen.editing.form?.entry("title")?.text, "Milk")
+            try await expect(\.title, ["Coffee"], at: client)
             // And what is picked is saved, with what only they changed
-            await screen.save(succeeds: false)
-            saved = await screen.editing.mergeAnswered(isPicked: true)
+            let saved = await screen.editing.mergeAnswered(isPicked: true)
             XCTAssertTrue(saved, form.problem ?? "")
             XCTAssertNil(screen.editing.form)
-            there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.map(\.title), ["Milk"])
-            XCTAssertEqual(there.map(\.completed), [true])
+            try await expect(\.title, ["Milk"], at: client)
+            try await expect(\.completed, [true], at: client)
             await eventually { screen.titles == ["Milk"] }
         }
     }
@@ -244,10 +235,7 @@ final class ToDoScreenTests: XCTestCase {
     }
 
     func testTwoQuickUndosAndTogglesAndDeletesDoWhatOneAfterTheOtherWould() async throws {
-        try await withClassServer(people: 1) { server in
-            let screen = try await opened(ToDo.self, folder, server)
-            for title in ["One", "Two", "Three"] { try await add(title, "Ana", screen) }
-            let client = Client(server: server, credentials: nil)
+        try await withThree { screen, client in
             let rows = screen.list.entries.rows
             // Two quick deletes of the same are one, and it can be put back, once.
             screen.deleteTapped(rows[0])
@@ -256,19 +244,18 @@ final class ToDoScreenTests: XCTestCase {
             screen.undoTapped()
             screen.undoTapped()
             await screen.finished()
-            var there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.compactMap(\.title).sorted(), ["One", "Three", "Two"])
+            let there = try await client.get([ToDo].self)
+            XCTAssertEqual(there.compactMap(\.title).sorted(), ["Buy milk", "Grade", "Read"])
             // Two quick toggles end where they began.
             screen.toggled(rows[1])
             screen.toggled(rows[1])
             await screen.finished()
-            there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.map(\.completed), [false, false, false])
+            try await expect(\.completed, [false, false, false], at: client)
             // What was edited since is not undone by putting something else back.
             screen.deleteTapped(rows[1])
             await screen.finished()
             screen.editing.editTapped(rows[2])
-            screen.editing.form?.typed("Three, edited", in: "title")
+            screen.editing.form?.typed("Grade all", in: "title")
             await screen.save()
             screen.undoTapped()
             let texts = await screen.finished()
@@ -290,10 +277,10 @@ final class ToDoScreenTests: XCTestCase {
             await screen.save()
             let reported = await screen.finished()
             XCTAssertEqual(reported, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
-            let there = try await client.get([ToDo].self)
-            XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
-            XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
-            XCTAssertEqual(there[0].completed, true)
+            try await expect(\.title, ["Call Bo before noon"], at: client)
+            try await expect(\.user, ["Ana"], at: client)
+            try await expect(\.order, [7], at: client)
+            try await expect(\.completed, [true], at: client)
             // And the old one is not here anymore
             await eventually { screen.titles == ["Call Bo before noon"] }
         }

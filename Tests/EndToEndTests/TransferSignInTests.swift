@@ -28,8 +28,7 @@ final class TransferSignInTests: XCTestCase {
                 // When they sign in, then the same download goes on
                 await screen.download(strategy)
                 XCTAssertEqual(screen.preferences.message?.text, reason)
-                screen.preferences.passwordChanged("demo")
-                await screen.preferences.pressSignIn()
+                await screen.preferences.pressSignIn("demo")
                 await eventually { screen.transfer.signInReason == nil }
                 await screen.requested()
                 if strategy == .replace {
@@ -55,8 +54,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.transfer.announcement?.title, "Download needs an answer")
             // When the typed one is refused, then it is wrong
             screen.preferences.netidChanged(" Demo@Duke.edu")
-            screen.preferences.passwordChanged("wrong")
-            await screen.preferences.pressSignIn(succeeds: false)
+            await screen.preferences.pressSignIn("wrong", succeeds: false)
             XCTAssertEqual(
                 screen.preferences.message?.text,
                 "Wrong NetID or password. Try again.")
@@ -81,12 +79,10 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.preferences.message?.isFailure, false)
             // When one is named, then how to download is
             screen.preferences.serverChanged("\(server)")
-            screen.preferences.passwordChanged("wrong")
-            await screen.preferences.pressSignIn(succeeds: false)
+            await screen.preferences.pressSignIn("wrong", succeeds: false)
             XCTAssertEqual(screen.preferences.message?.isFailure, true)
             XCTAssertEqual(screen.preferences.message?.text.contains("Preferences"), false)
-            screen.preferences.passwordChanged("demo")
-            await screen.preferences.pressSignIn()
+            await screen.preferences.pressSignIn("demo")
             await eventually { screen.transfer.state == .choosing }
         }
     }

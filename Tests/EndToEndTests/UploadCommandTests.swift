@@ -6,7 +6,8 @@ import ScreenFixtures
 import Testing
 import TypedStore
 
-/// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
+/// What `dukedir` does with one's own record and password: `upload`, `withdraw`, `password`, and what `download`, `import`
+/// and `delete` leave alone.
 struct UploadCommandTests: CommandSuite {
     let folder = Folder()
     let environment = ["DUKE_DIRECTORY_PASSWORD": "demo"]
@@ -30,8 +31,7 @@ struct UploadCommandTests: CommandSuite {
     @Test func changesOfThePersonWhoWasSignedInBeforeNeedAFlag() async throws {
         try await withClassServer(people: 12) { server in
             for (flag, strategy, movie) in [
-                ("--keep-changes", "--update", "Mine"), ("--keep-changes", "--replace", "Mine"),
-                ("--discard-changes", "--update", ""),
+                ("--keep-changes", "--replace", "Mine"), ("--discard-changes", "--update", ""),
             ] {
                 // Given a record of somebody else, changed and not uploaded
                 let other = UploadCommandTests()
@@ -56,7 +56,7 @@ struct UploadCommandTests: CommandSuite {
         }
     }
 
-    @Test(.eachDatabase) func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
+    @Test func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
         try await downloaded { server, duid in
             let same = try await run("upload", "--update")
             #expect(same.output == "Your published record is already up to date.\n")
@@ -81,31 +81,8 @@ struct UploadCommandTests: CommandSuite {
             #expect(absent.status == 1)
             #expect(
                 absent.complaint == "The server at \(server) has no entry for you. Use dukedir upload --initial.\n")
-            let saved = try await run("download", "--replace")
-            #expect(saved.complaint.contains("was kept. Use dukedir upload --initial."))
             let created = try await run("upload", "--initial")
             #expect(created.output == "Your record was published for the first time.\n")
-        }
-    }
-
-    @Test func aMistypedNumberIsCorrectedUntilItIsPublished() async throws {
-        try await withClassServer(people: 12) { server in
-            // Given my own record with a number that belongs to somebody on the server
-            let client = Client(server: server, credentials: demo)
-            let elsewhere = Folder()
-            _ = try await elsewhere.model().store[.people].download(from: client)
-            let taken = try #require(try elsewhere.model().find(lastName: "*")?.first { $0.netid != "demo" }).DUID
-            try await client.remove("demo", from: .people)
-            let typed = try await run(
-                "update", "0", "fn=Neo, ln=Bee, ro=Student, id=\(taken)", "--server", "\(server)", "--netid", "demo")
-            #expect(typed.status == 0, "\(typed.complaint)")
-            #expect(try await run("upload", "--initial").complaint.contains("DUID belongs to someone else"))
-            // When it is typed again, then it can be published
-            #expect(try await run("update", "\(taken)", "id=777").status == 0)
-            #expect(try await run("upload", "--initial").status == 0)
-            // And is the server's from then on
-            let late = try await run("update", "777", "id=778")
-            #expect(late.status == 2 && late.complaint.hasPrefix("The DUID cannot be changed"), "\(late.complaint)")
         }
     }
 
@@ -192,13 +169,6 @@ struct UploadCommandTests: CommandSuite {
         for options in [[], ["--initial", "--update"], ["--initial", "--overwrite"]] {
             #expect(try await run(["upload"] + options).status == 2, "\(options)")
         }
-        // The record of the first launch is whose NetID was given, and has no DUID yet
-        let unnumbered = try await run("upload", "--update", "--server", "127.0.0.1:1", "--netid", "zz99")
-        #expect(unnumbered.status == 4)
-        #expect(unnumbered.complaint.hasPrefix("Your own record has no DUID yet"))
-        // With a DUID it can be uploaded
-        #expect(try await run("update", "0", "id=5").status == 0)
-        #expect(try await run("upload", "--update", "--netid", "ZZ99").status == 3)
     }
 
     @Test func passwordIsChangedAndNeverPrinted() async throws {
@@ -219,5 +189,60 @@ struct UploadCommandTests: CommandSuite {
                 #expect(content.range(of: Data("correct horse".utf8)) == nil)
             }
         }
+    }
+
+    @Test func theOwnRecordIsNeitherDeletedNorOverwrittenWithoutAFlag() async throws {
+        // Given my record, which was edited here and elsewhere since it was uploaded
+        try folder.editAsAnother(try ServerAddress("127.0.0.1:9"))
+        let list = try folder.file("list.json", #"[{"DUID": 44, "netid": "old1", "movie": "Theirs"}]"#).path
+        let deleting = try await run("delete", "44")
+        let reason = "This is your own record, so it was not deleted."
+        #expect(deleting.status == 4 && deleting.complaint.hasPrefix(reason), "\(deleting.complaint)")
+        let kept = try await run("import", list, "--replace")
+        #expect(kept.status == 0 && kept.complaint.contains("Use --discard-mine"), "\(kept.complaint)")
+        #expect(try folder.model().find(44)?.movie == "Mine")
+        #expect(try await run("import", list, "--discard-mine").status == 0)
+        #expect(try folder.model().find(44)?.movie == "Theirs")
+    }
+
+    @Test func downloadAfterUploadPreservesTheEdit() async throws {
+        try await downloaded { server, duid in
+            #expect(try await run("update", duid, "ho=typed").status == 0)
+            #expect(try await run("upload", "--update").status == 0)
+            try await changeElsewhere(server) { $0.movie = "Elsewhere" }
+            #expect(try await run("download", "--update").status == 0)
+            try await Client(server: server, credentials: demo).remove("demo", from: .people)
+            // Where the server has no version, there is none to take instead
+            for flags in [[], ["--discard-mine"]] {
+                let ran = try await run(["download", "--replace"] + flags)
+                #expect(ran.status == 0 && ran.complaint.contains("was kept. Use dukedir upload --initial."))
+                let own = try folder.model().store.records(of: DukePerson.self, ownedBy: "demo").first
+                #expect(own?.hobby == "typed" && own?.movie == "Elsewhere", "\(flags)")
+            }
+        }
+    }
+
+    @Test func anAccountWithoutAnEntryHasARecordToUpload() async throws {
+        try await RawServer.with(RawServer.answer(#"[{"id":7,"firstname":"Sven"}]"#)) { raw in
+            for strategy in ["--replace", "--update"] {
+                let ran = try await run("download", strategy, "--server", "127.0.0.1:\(raw.port)", "--netid", "new1")
+                #expect(try ran.status == 0 && folder.model().find(0)?.netid == "new1", "\(ran.complaint)")
+            }
+        }
+        let unnumbered = try await run("upload", "--initial")
+        #expect(unnumbered.status == 4)
+        #expect(unnumbered.complaint.hasPrefix("Your own record has no DUID yet"), "\(unnumbered.complaint)")
+        // With a DUID it can be uploaded
+        #expect(try await run("update", "0", "id=5").status == 0)
+        #expect(try await run("upload", "--initial", "--netid", "NEW1").status == 3)
+    }
+
+    @Test func userWithoutRecordSeesHint() async throws {
+        try folder.model().store.save(DukePerson(DUID: 7, fName: "Sven"))
+        let none = try await run("upload", "--initial", "--server", "127.0.0.1:9", "--netid", "new1")
+        #expect(none.status == 1)
+        #expect(none.complaint.contains("Add it with dukedir add DUID 'netid=new1'"), "\(none.complaint)")
+        #expect(try await run("add", "8", "netid=new1").status == 0)
+        #expect(try await run("upload", "--initial", "--netid", "new1").status == 3)
     }
 }

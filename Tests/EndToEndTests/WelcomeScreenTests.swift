@@ -75,12 +75,10 @@ final class WelcomeScreenTests: NewcomerTestCase {
                 preferences.message?.text, "Connected to \(server). To sign in as demo, enter the password.")
             try requireLogin()
             // Nor is it taken with a password that is wrong
-            preferences.passwordChanged("wrong")
-            await preferences.pressSignIn(succeeds: false)
+            await preferences.pressSignIn("wrong", succeeds: false)
             try requireLogin()
             // But with the right one
-            preferences.passwordChanged("demo")
-            await preferences.pressSignIn()
+            await preferences.pressSignIn("demo")
             XCTAssertEqual(preferences.ownNetID, "demo")
             XCTAssertEqual(try SignIn.stored(in: screen.store).netid, "demo")
             XCTAssertEqual(try screen.store.find(DukePerson.self, key: 0)?.netid, "demo")
@@ -123,8 +121,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(preferences.ownNetID, login)
             // Nor does a password with the rest of an address
             preferences.netidChanged("@duke.edu")
-            preferences.passwordChanged("demo")
-            await preferences.pressSignIn(succeeds: false)
+            await preferences.pressSignIn("demo", succeeds: false)
             XCTAssertEqual(preferences.ownNetID, login)
         }
     }
@@ -162,13 +159,25 @@ final class WelcomeScreenTests: NewcomerTestCase {
         }
     }
 
-    func testAMissingPasswordIsAskedForOnThePageAlone() async throws {
+    func testAMissingPasswordIsAskedForOnThePageAloneAndTheDownloadGoesOn() async throws {
         try await withClassServer(people: 3) { server in
-            let (screen, page, people) = try await connectedWithoutPassword(to: server)
-            XCTAssertEqual(page.problem?.text, "Enter your password to download.")
-            XCTAssertEqual(page.problem?.isFailure, false)
-            XCTAssertFalse(screen.preferences.isOpen)
+            // Given a newcomer whom the page asks for a password, once connecting, and once for Update
+            let screen = try newcomer()
+            let (page, people) = (screen.welcome, screen.screen(of: .people))
+            type(server, "demo", "", on: page)
+            await connect(page, people)
             XCTAssertNil(people.toast)
+            for isUpdate in [false, true] {
+                if isUpdate {
+                    people.downloadTapped()
+                    people.transfer.updateTapped()
+                    await people.requested()
+                    await finished(people)
+                }
+                XCTAssertEqual(page.problem?.text, "Enter your password to download.")
+                XCTAssertEqual(page.problem?.isFailure, false)
+                XCTAssertFalse(screen.preferences.isOpen)
+            }
             page.preferences.passwordChanged("wrong")
             await page.connectTapped()
             XCTAssertEqual(page.problem?.isFailure, true)
@@ -176,38 +185,12 @@ final class WelcomeScreenTests: NewcomerTestCase {
             await connect(page, people)
             XCTAssertEqual(people.list.total, 3)
             await eventually { people.list.looks.isWall }
-        }
-    }
-
-    func testARequestedUpdateGoesOnAfterThePassword() async throws {
-        try await withClassServer(people: 3) { server in
-            let (screen, page, people) = try await connectedWithoutPassword(to: server)
-            // Given Update
-            people.downloadTapped()
-            people.transfer.updateTapped()
-            await people.requested()
-            await finished(people)
-            XCTAssertEqual(page.problem?.text, "Enter your password to download.")
-            page.preferences.passwordChanged("demo")
-            await connect(page, people)
-            XCTAssertEqual(people.list.total, 3)
             people.undoTapped()
             await people.requested()
             await finished(people)
             XCTAssertEqual(people.toast?.text, "Undone: Download and Update")
             XCTAssertFalse(screen.preferences.isOpen)
         }
-    }
-
-    /// A newcomer whom the page asks for a password.
-    private func connectedWithoutPassword(
-        to server: ServerAddress
-    ) async throws -> (DirectoryScreen, WelcomeScreen, CollectionScreen) {
-        let screen = try newcomer()
-        let people = screen.screen(of: .people)
-        type(server, "demo", "", on: screen.welcome)
-        await connect(screen.welcome, people)
-        return (screen, screen.welcome, people)
     }
 
     /// Connects, and waits for the download that follows.

@@ -15,15 +15,11 @@ import XCTest
 /// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
 @preconcurrency @MainActor
-class WindowTestCase: XCTestCase {
+class WindowTestCase: GtkTestCase {
     let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
 
     override nonisolated func setUpWithError() throws {
-        try MainActor.assumeIsolated {
-            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display.") }
-            Desktop.setAnimations(enabled: false)
-            Desktop.stillCursor()
-        }
+        try super.setUpWithError()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 

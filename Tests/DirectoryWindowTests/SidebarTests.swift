@@ -1,6 +1,8 @@
+import Boats
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectorySync
 import DirectoryWidgets
 import Foundation
 import GtkKit
@@ -83,6 +85,22 @@ final class SidebarTests: WindowTestCase {
         XCTAssertTrue(until { band.openContextMenu != nil })
         band.openContextMenu?.close()
         XCTAssertTrue(until { band.openContextMenu == nil })
+    }
+
+    func testACollectionThatTheProgramDoesNotHaveIsShownAndFilled() throws {
+        let directory = try DirectoryScreen(
+            store: try Store(sandbox: folder, collections: [Boat.definition]), emojis: HobbyEmojis(table: ""),
+            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+            overriding: (nil, "ana"))
+        directory.appeared()
+        let (boats, pane) = (directory.screen(of: Boat.definition), try show(directory, width: 1000))
+        XCTAssertTrue(directory.perform(.add))
+        for (key, text) in [("number", "7"), ("name", "Möwe"), ("skipper", "ana"), ("harbor", "Kiel")] {
+            boats.editing.form?.typed(text, in: key)
+        }
+        XCTAssertTrue(directory.perform(.save))
+        let list = pane.pane(of: Boat.definition).list
+        XCTAssertTrue(until { list.shownCount == 1 && directory.sidebar.map(\.count) == [1] })
     }
 
     func testTheListIsBusyUntilAllRowsAreRead() throws {

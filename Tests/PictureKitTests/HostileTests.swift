@@ -14,6 +14,9 @@ final class HostileTests: XCTestCase {
 
     private static let photo = MadeJPEG.plain(640, 480, components: 3)
     private static let png = MadePNG.blank(200, 100)
+    private static let small = [
+        MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
+    ]
     private static let tooLarge = Outcome.problem(.tooLarge(width: 60_000, height: 60_000))
 
     func testNoJPEGDoesHarm() throws {
@@ -118,9 +121,7 @@ final class HostileTests: XCTestCase {
     }
 
     func testEveryPrefixOfAPictureIsAnswered() {
-        for whole in [
-            MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
-        ] {
+        for whole in Self.small {
             for length in 0..<whole.count - 1 {
                 XCTAssertNil(try? PictureImporter.read(whole.prefix(length)), "\(length)")
             }
@@ -128,10 +129,7 @@ final class HostileTests: XCTestCase {
     }
 
     func testNoByteThatIsWrongDoesHarm() throws {
-        for whole in [
-            MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
-            MadeBMP.plain(9, 9),
-        ] {
+        for whole in Self.small + [MadeBMP.plain(9, 9)] {
             var (pictures, problems, oversized) = (0, 0, 0)
             let extra = try PeakMemory.extra {
                 for index in 0..<whole.count {

@@ -28,24 +28,11 @@ def local_collections(build, _pictures, *arguments):
         shown = go(desk, "Contacts")
         desk.press("push button", "Add")
         until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
-        choose_state(desk, shown)
         shown.press("check box", "Emergency contact")
         until(lambda: is_checked(shown.find("check box", "Emergency contact")), "the switch on")
         step("a click turns the switch on")
         desk.leave_form("Discard")
         step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-def choose_state(desk, shown):
-    shown.press("combo box", "State")
-    state = shown.find("combo box", "State")
-    labels = names(until(lambda: desk.look("list", "GtkListView", state), "the list of states"))
-    step("the drop-down shows -- and 51 full names", labels[0] == "--" and len(labels) == 52 and "Missouri" in labels)
-    desk.type("missouri")
-    until(lambda: names(desk.find("list", "GtkListView", state)) == ["Missouri"], "Missouri alone")
-    desk.keys("Return")
-    shown.find("label", "MO")
-    step("typing finds a state, and the button says MO", state.description == "Missouri")
 
 
 def server_collections(build, _pictures, *arguments):

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from desk import run, step, until, window_with_class
-from shown import WINDOW
+from shown import WINDOW, is_wall
 
 
 def rows(desk):
@@ -31,11 +31,6 @@ def has_sidebar_row(desk, name):
 def middle(widget):
     box = widget.extents()
     return box.x + box.width // 2, box.y + box.height // 2
-
-
-def is_wall(desk):
-    first, second = (row.extents() for row in list(desk.find("list", "People"))[:2])
-    return first.y == second.y and first.x < second.x
 
 
 def chosen(desk, beginning):

@@ -10,7 +10,6 @@ from desk import Desk, Server, run, step, until
 from shown import MENU_LINES, OTHER, OWN, WINDOW
 
 
-
 class Keyboard(Desk):
     """A desk without a mouse."""
 
@@ -86,30 +85,14 @@ def everybody(desk):
 
 def people(build, _pictures):
     with Server(build) as server:
-        with Keyboard(build, "--server", server.address, "--netid", "demo", password=None) as desk:
-            download(desk)
+        with Keyboard(build, "--server", server.address, "--netid", "demo", "--look", "faces", "--download",
+                      "replace") as desk:
+            desk.shows("150 people downloaded")
             edit(desk)
             delete_and_undo(desk)
             group(desk)
             desk.rested()
             step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-def download(desk):
-    desk.keys("ctrl+d")
-    desk.answer("Download People", "Return")
-    desk.find("label", "Enter your password to download.")
-    until(lambda: desk.focused() == "Password", "the keyboard on the password")
-    step("the first page asks for the password", not desk.has_window("Preferences"))
-    desk.keys("alt+n")
-    until(lambda: desk.focused() == "NetID", "the keyboard on the NetID")
-    desk.keys("alt+p")
-    until(lambda: desk.focused() == "Password", "the keyboard on the password")
-    desk.type("demo")
-    desk.keys("Return")
-    step("Alt and a letter go through the form, and Return signs in")
-    desk.shows("150 people downloaded")
-    step("and the class is downloaded")
 
 
 def edit(desk):

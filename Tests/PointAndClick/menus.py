@@ -10,7 +10,6 @@ from desk import Desk, Server, run, step, until
 from shown import MENU_LINES, completed, go
 
 
-
 def two_contacts(build):
     """A sandbox with Ana Okafor and Ana Raman."""
     sandbox = tempfile.mkdtemp(prefix="directory-")

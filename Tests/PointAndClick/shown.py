@@ -120,6 +120,12 @@ def is_open(desk, title):
     return desk.look("entry", f"Search {title.lower()}") is not None
 
 
+def is_wall(desk):
+    """Whether the first two people are beside each other."""
+    first, second = (row.extents() for row in list(desk.find("list", "People"))[:2])
+    return first.y == second.y and first.x < second.x
+
+
 def todos(server):
     return json.loads(server.ask("/todos")[0])
 

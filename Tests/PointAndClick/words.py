@@ -1,5 +1,5 @@
 """No text of the window is left in English: it is started in a language that marks every text of the catalogue
-(foreign.py), and what is not marked and no data is reported.
+(foreign.py), and what is not marked and no data is reported. Every control has a name and a role.
 
 Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
@@ -9,6 +9,7 @@ import json
 import subprocess
 import tempfile
 
+from accessible import clean
 from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
 from shown import OWN, TITLES, WINDOW, Shown
@@ -19,6 +20,8 @@ TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": str(datetime.date.to
 TASKS = ("Wash the car", "Feed the cat")
 LISTED = {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"}
 UNKNOWN = ["Orla", "Whin", "ow20@duke.edu"]
+# The names of their controls are not looked at.
+UNNAMED = ("About Duke Directory", "Keyboard Shortcuts", "Print")
 NONSENSE = "qqzzxx"
 TYPED = (NONSENSE, "quillfeather", "nonsense at all", "Musical", "Western", "Ottoline Marchbanks", "9195550134")
 
@@ -84,6 +87,7 @@ def collections(desk, findings):
         until(lambda: any(row and row.has("selected") for row in desk.find("list", title)),
               "the row selected")
         findings.walk(desk, WINDOW, title)
+        clean(desk, WINDOW, title)
         step(f"{title} and a record of it were read")
 
 
@@ -94,6 +98,7 @@ def forms(desk, findings):
         desk.keys("ctrl+n")
         desk.shows(form)
         findings.walk(desk, WINDOW, f"the form {form}")
+        clean(desk, WINDOW, form)
         desk.keys("Escape")
         step(f"{form} was read")
 
@@ -120,14 +125,19 @@ def windows(desk, findings):
             everything(desk, findings)
         if title == "Help":
             pages(desk, findings)
+        if title not in UNNAMED:
+            clean(desk, title, title)
         close(desk, title)
     for item, title in (("About Duke Directory", "About Duke Directory"), ("Skipped Entries…", "Skipped Entries")):
         desk.keys("F10")
         line = desk.find("menu item", item)
         findings.walk(desk, WINDOW, "the menu")
+        clean(desk, WINDOW, "the menu")
         line.perform()
         desk.look_at(title)
         findings.walk(desk, title, title)
+        if title not in UNNAMED:
+            clean(desk, title, title)
         close(desk, title)
 
 
@@ -169,6 +179,7 @@ def published(desk, findings):
     shown.find("push button", "Save").perform()
     until(lambda: email.description, "what is wrong with it")
     findings.walk(desk, WINDOW, "a form with a wrong value")
+    clean(desk, WINDOW, "a form with a wrong value")
     email.write(before)
     shown.find("text", "Movie").write("Musical")
     shown.find("push button", "Upload…").perform()

@@ -79,6 +79,12 @@ def hand(*arguments):
     time.sleep(HAND)
 
 
+def dukedir(build, sandbox, *arguments):
+    """What the command line says to a command in a sandbox."""
+    command = [f"{build}/dukedir", *arguments, "--sandbox", sandbox]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 class Postgres:
     """The PostgreSQL server of this run, started when it is first used; it ends with this program."""
 
@@ -365,6 +371,21 @@ class Desk:
     def click_at_pointer(held=HELD, count=1):
         # GTK cancels a click whose release it sees in the frame of the press; no hand is as fast.
         hand(*["mousedown", "1", "sleep", str(held), "mouseup", "1", "sleep", str(HAND)] * count)
+
+    def drag(self, start, end, edge=None):
+        """Drags as a hand does; it lets go once the target shows at its edge, where one is named, that it takes the drop."""
+        before = edge and self.color(*edge)
+        self.move_mouse(*start)
+        subprocess.run(["xdotool", "mousedown", "1"], check=True)
+        try:
+            for part in range(1, 26):
+                self.move_mouse(*(a + (b - a) * part // 25 for a, b in zip(start, end)))
+            if edge:
+                until(lambda: self.color(*edge) != before, "the edge that says drop it here")
+                # Another program learns that the drop is taken only after it is shown.
+                self.move_mouse(end[0], end[1] + 3)
+        finally:
+            subprocess.run(["xdotool", "mouseup", "1"], check=True)
 
     def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""

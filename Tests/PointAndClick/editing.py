@@ -127,17 +127,7 @@ def drop(desk, file):
         subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Files$",
                         "windowmove", "--sync", "1120", "40"], check=True, stdout=subprocess.DEVNULL)
         x, y, width, _ = desk.area(desk.scrolled(desk.find("text", "First Name")))
-        edge = (x - width // 2, y)
-        before = desk.color(*edge)
-
-        desk.move_mouse(1195, 115)
-        subprocess.run(["xdotool", "mousedown", "1"], check=True)
-        for part in range(1, 26):
-            desk.move_mouse(1195 + (x - 1195) * part // 25, 115 + (y - 115) * part // 25)
-        # The other program learns that the form takes the file only after the form shows it.
-        until(lambda: desk.color(*edge) != before, "the form's edge that says drop it here")
-        desk.move_mouse(x, y + 10)
-        subprocess.run(["xdotool", "mouseup", "1"], check=True)
+        desk.drag((1195, 115), (x, y), (x - width // 2, y))
         desk.window("Picture")
     finally:
         source.kill()

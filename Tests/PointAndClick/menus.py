@@ -6,16 +6,15 @@ Usage: menus.py BUILD-FOLDER
 import subprocess
 import tempfile
 
-from desk import Desk, Server, run, step, until
-from shown import MENU_LINES, completed, go
+from desk import Desk, Server, dukedir, run, step, until
+from shown import MENU_LINES, completed, go, open_window
 
 
 def two_contacts(build):
     """A sandbox with Ana Okafor and Ana Raman."""
     sandbox = tempfile.mkdtemp(prefix="directory-")
     for name in ("Okafor", "Raman"):
-        command = [f"{build}/dukedir", "--sandbox", sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134"]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        dukedir(build, sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134")
     return sandbox
 
 
@@ -68,8 +67,7 @@ def swipe_right(desk, shown, beginning):
 def swipes(build, _pictures):
     with Server(build) as server:
         server.ask("/todos", "POST", b'{"title": "Grade lab 2"}')
-        with Desk(
-                build, "--server", server.address, "--netid", "demo", sandbox=two_contacts(build), still=True) as desk:
+        with open_window(build, server=server, sandbox=two_contacts(build)) as desk:
             swipe(desk, server)
 
 

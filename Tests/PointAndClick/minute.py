@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from desk import Desk, Server, run, step, until
-from shown import WINDOW, go
+from shown import WINDOW, go, open_window
 
 MOST = 12
 
@@ -124,8 +124,7 @@ def as_make_run(build, _pictures):
     with Server(build, hasToDos=True) as server:
         for _ in range(2):  # the second time, contacts and tours are there
             subprocess.run(["Scripts/fill-sample.sh", build, sandbox, server.address], check=True)
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
-                  still=True, sandbox=sandbox) as desk:
+        with open_window(build, "--download", "update", "--show-own", server=server, sandbox=sandbox) as desk:
             desk.find("label", "Demo Quillfeather")
             step("what make run opens with is one's own record in a class", until(lambda: len(desk.rows()) > 100, "the class"))
             step("contacts and tours are not doubled", [len(go(desk, title).rows()) for title in ("Contacts", "Tours")] ==

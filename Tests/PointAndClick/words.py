@@ -6,11 +6,10 @@ Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 
 import datetime
 import json
-import subprocess
 import tempfile
 
 from accessible import clean
-from desk import Server, first, run, step, until
+from desk import Server, dukedir, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
 from shown import OWN, TITLES, WINDOW, Shown
 
@@ -58,8 +57,7 @@ def fill(build, server, sandbox, named):
         server.ask("/todos", "POST", json.dumps({"title": task, "user": "Ottoline"}).encode())
     for group, command, record in (("contacts", "add", CONTACT), ("tours", "book", TOUR)):
         fields = ", ".join(f"{key}={value}" for key, value in record.items())
-        command = [f"{build}/dukedir", group, command, "--sandbox", sandbox, *named, fields]
-        answers += subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        answers += dukedir(build, sandbox, group, command, *named, fields).splitlines()
     return answers
 
 

@@ -65,19 +65,16 @@ final class RadioButtonsTests: MainActorTestCase {
         XCTAssertTrue(zip(buttons, ["All", "Open", "Completed"]).allSatisfy { $0.isNamed($1) })
     }
 
-    func testALongLabelOfAChipTakesSeveralLines() {
-        let text = "Look Around with a Sample Class"
-        let bar = ChipBar([text])
-        present(ScrolledWindow(child: Box(.vertical, [bar])), width: 120)
-        XCTAssertLessThanOrEqual(bar.width, 120)
-        XCTAssertGreaterThan(bar.height, 2 * Label(text).lineHeight())
-    }
-
-    func testChipsTakeAnotherLineWhereTheyDoNotFit() {
-        let chips = ChipBar((0..<12).map { "Number \($0)" })
-        chips.valign = .start
-        present(Box(.vertical, [chips]), width: 360)
-        XCTAssertLessThanOrEqual(chips.width, 360)
-        XCTAssertGreaterThan(chips.height, 60)
+    func testChipsAndLabelsThatDoNotFitTakeMoreLines() {
+        for (labels, width, height) in [
+            (["Look Around with a Sample Class"], 120, 2 * Label("Look").lineHeight()),
+            ((0..<12).map { "Number \($0)" }, 360, 60),
+        ] {
+            let chips = ChipBar(labels)
+            chips.valign = .start
+            present(ScrolledWindow(child: Box(.vertical, [chips])), width: width)
+            XCTAssertLessThanOrEqual(chips.width, width)
+            XCTAssertGreaterThan(chips.height, height)
+        }
     }
 }

@@ -5,7 +5,6 @@ import DirectorySync
 import DirectoryWidgets
 import Foundation
 import GtkKit
-import Resources
 import TestingSupport
 import TypedStore
 import XCTest
@@ -131,23 +130,6 @@ func until(_ isDone: () -> Bool) -> Bool {
     defer { limit.stop() }
     MainLoop.withDispatch { while !isDone(), !isOver { _ = MainLoop.iterate(mayBlock: true) } }
     return isDone()
-}
-
-/// The folder for pictures of windows that somebody wants to look at, or nil. A relative one would be in the checkout.
-private var picturesFolder: String? {
-    ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-}
-
-/// Leaves pictures of a window, light and dark, where a folder for them is named.
-@MainActor
-func shoot(_ window: Window, _ name: String) {
-    guard let folder = picturesFolder else { return }
-    for isDark in [true, false] {
-        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-        Desktop.forceDark(isDark)
-        drawn(window, times: 3)
-        XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
-    }
 }
 
 /// The texts that are shown in a window.

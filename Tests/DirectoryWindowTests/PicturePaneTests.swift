@@ -17,7 +17,6 @@ final class PicturePaneTests: WindowTestCase {
         parent.present()
         let pane = PicturePane.present(over: parent, .data(portrait)) { taken.pictures.append($0) }
         XCTAssertTrue(until { pane.page == "crop" })
-        shoot(pane.window, "picture-crop")
         pane.usePicture()
         pane.usePicture()
         XCTAssertTrue(until { !taken.pictures.isEmpty })
@@ -31,7 +30,6 @@ final class PicturePaneTests: WindowTestCase {
         let pane = PicturePane.present(over: parent, .data(Data("hello".utf8))) { taken.pictures.append($0) }
         XCTAssertTrue(until { pane.page == "problem" })
         XCTAssertEqual(pane.sentence, PictureError.notAPicture.description)
-        shoot(pane.window, "picture-problem")
         pane.usePicture()
         pane.load(.file(URL(filePath: "/dev/null")))
         XCTAssertTrue(until { pane.page == "problem" && pane.sentence.contains("null") })

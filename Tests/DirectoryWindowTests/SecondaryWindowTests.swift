@@ -74,7 +74,6 @@ final class SecondaryWindowTests: WindowTestCase {
         let portraits = window.every(Picture.self)
         XCTAssertEqual(portraits.count, 2)
         XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
-        shoot(window, "merge")
         // Each field is chosen alone
         XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
         XCTAssertTrue(window.every(Label.self).contains { $0.text == "Kept your Team." })

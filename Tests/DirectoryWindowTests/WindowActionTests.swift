@@ -62,7 +62,6 @@ final class WindowActionTests: WindowTestCase {
         search.text = "prin"
         XCTAssertTrue(until { texts().contains { $0.hasPrefix("Print") } && !texts().contains("Undo") })
         search.text = ""
-        shoot(window, "shortcuts")
         // GTK 4.8 disconnects a dialog from a parent that is gone.
         close(window)
         close(parent)

@@ -79,12 +79,6 @@ def hand(*arguments):
     time.sleep(HAND)
 
 
-def dukedir(build, sandbox, *arguments):
-    """What the command line says to a command in a sandbox."""
-    command = [f"{build}/dukedir", *arguments, "--sandbox", sandbox]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
 class Postgres:
     """The PostgreSQL server of this run, started when it is first used; it ends with this program."""
 
@@ -407,18 +401,6 @@ class Desk:
 
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
-
-    def choose_file(self, title, accept, file):
-        """Types the path of a file into a chooser, and clicks its button `accept`."""
-        self.center(title)
-        self.keys("ctrl+a")
-        self.type(file)
-        window = self.window(title)
-        until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in {title}")
-        # GTK's list of completions, which it opens while one types, would take a Return for itself.
-        # GTK’s chooser says the label of the button twice, with its underscore.
-        self.find("push button", f"^_?{accept}", window, exact=False).perform()
-        self.is_gone(title)
 
     def rows(self):
         """The names of the rows the list has built."""

@@ -5,8 +5,8 @@ Usage: duplicates.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 
 import tempfile
 
-from desk import dukedir, run, step, until
-from shown import go, open_window
+from desk import run, step, until
+from shown import dukedir, go, open_window
 
 TITLE = "Duplicates in Contacts"
 CONTACTS = (

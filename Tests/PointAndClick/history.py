@@ -3,8 +3,8 @@
 Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
-from desk import dukedir, run, step, until, window_with_class
-from shown import WINDOW
+from desk import run, step, until, window_with_class
+from shown import WINDOW, dukedir
 
 TITLE = "History of People"
 

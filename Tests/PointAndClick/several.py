@@ -113,8 +113,15 @@ def writing(desk, mail):
 def exporting(desk):
     file = f"{desk.sandbox}/some.json"
     desk.click("Export Selected…")
-    desk.window("Export People")
-    desk.choose_file("Export People", "Save", file)
+    window = desk.window("Export People")
+    desk.center("Export People")
+    desk.keys("ctrl+a")
+    desk.type(file)
+    until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in the chooser")
+    # GTK's list of completions, which it opens while one types, would take a Return for itself.
+    # GTK’s chooser says the label of the button twice, with its underscore.
+    desk.find("push button", "^_?Save", window, exact=False).perform()
+    desk.is_gone("Export People")
     desk.shows("2 people exported")
     with open(file, encoding="utf-8") as exported:
         step("Export writes only them", len(json.load(exported)) == 2)

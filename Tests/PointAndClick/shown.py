@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import subprocess
 
 from desk import Desk, until
 
@@ -102,6 +103,12 @@ class Shown:
     def query(self, label):
         """Chooses one of the queries over the list."""
         self.desk.press("radio button", label, self.side)
+
+
+def dukedir(build, sandbox, *arguments):
+    """What the command line says to a command in a sandbox."""
+    command = [f"{build}/dukedir", *arguments, "--sandbox", sandbox]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def open_window(build, *arguments, server=None, **sandbox):

@@ -9,9 +9,9 @@ import json
 import tempfile
 
 from accessible import clean
-from desk import Server, dukedir, first, run, step, until
+from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
-from shown import OWN, TITLES, WINDOW, Shown
+from shown import OWN, TITLES, WINDOW, Shown, dukedir
 
 CONTACT = {"fn": "Ottoline", "ln": "Marchbanks", "st": "12 Quince Lane", "ci": "Durham", "sa": "NC", "zi": "27708",
            "ph": "919-555-0134", "em": "ottoline@example.org", "ec": "yes"}

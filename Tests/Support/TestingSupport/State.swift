@@ -105,23 +105,6 @@ extension ListView {
 }
 
 extension Desktop {
-    /// The text on the clipboard.
-    public static func clipboardText() async -> String? {
-        guard let clipboard else { return nil }
-        return await withCheckedContinuation { continuation in
-            let done: @MainActor (String?) -> Void = { continuation.resume(returning: $0) }
-            let callback: GAsyncReadyCallback = { source, result, data in
-                let text = ownedText(source.flatMap { gdk_clipboard_read_text_finish(cast($0), result, nil) })
-                nonisolated(unsafe) let data = data
-                MainActor.assumeIsolated { CallbackBox<@MainActor (String?) -> Void>.body(data)?(text) }
-                freeBox(data)
-            }
-            gdk_clipboard_read_text_async(clipboard, nil, callback, CallbackBox(done).retained())
-        }
-    }
-}
-
-extension Desktop {
     /// Sets the text scaling factor.
     public static func setTextScale(_ scale: Double) {
         gtk_settings_get_default()?[property: "gtk-xft-dpi"] = Int(96 * 1024 * scale)

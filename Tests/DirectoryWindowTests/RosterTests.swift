@@ -143,8 +143,8 @@ final class RosterTests: WindowTestCase {
         let people = try students(40)
         let (screen, pane) = try open(folder, people)
         let roster = screen.roster()
-        let (window, closed) = (pane.window, Outcome())
-        let shown = rosterWindow(roster, over: window) { closed.isClosed = true }
+        let closed = Flag()
+        let shown = rosterWindow(roster, over: pane.window) { closed.isSet = true }
         XCTAssertTrue(until { isIdle(shown) })
         let columns = try XCTUnwrap(shown.every(DropDown.self).first { $0.isNamed("Pictures per row") })
         roster.change { $0.columns = 5 }
@@ -163,7 +163,7 @@ final class RosterTests: WindowTestCase {
         export(roster, to: folder.appending(path: "missing/window.pdf"))
         XCTAssertTrue(until { texts(shown).contains { $0.contains("could not be written") } })
         shown.close()
-        XCTAssertTrue(until { closed.isClosed })
+        XCTAssertTrue(until { closed.isSet })
     }
 
     func testColorsBehindInitialsAreThoseOfTheStyle() throws {
@@ -196,20 +196,14 @@ private func export(
     let (_, pane) = try open(folder, people)
     defer { pane.window.destroy() }
     if let key { XCTAssertTrue(pane.screen.open.open(key: key)) }
-    let outcome = Outcome()
+    let outcomes = Log<Result<Int, PrintError>>()
     Task {
         do throws(PrintError) {
-            outcome.result = .success(try await pane.exportRoster(options, to: file))
-        } catch { outcome.result = .failure(error) }
+            outcomes.entries.append(.success(try await pane.exportRoster(options, to: file)))
+        } catch { outcomes.entries.append(.failure(error)) }
     }
-    XCTAssertTrue(until { outcome.result != nil })
-    return try XCTUnwrap(outcome.result)
-}
-
-@MainActor
-private final class Outcome {
-    var result: Result<Int, PrintError>?
-    var isClosed = false
+    XCTAssertTrue(until { !outcomes.entries.isEmpty })
+    return try XCTUnwrap(outcomes.entries.first)
 }
 
 /// True if the page has its pictures.

@@ -1,4 +1,4 @@
-"""The other collections in the window, by pointer, by keys alone, and in a narrow window.
+"""The other collections in the window, by pointer and in a narrow window.
 
 Usage: everything.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 The arguments change the look of the window: --dark, --size 1400x800. It cannot be called collections.py, because Python
@@ -90,39 +90,6 @@ def book(desk, shown):
     step("the tour is listed")
 
 
-def keyboard(build, _pictures, *arguments):
-    with Server(build) as server, open_window(build, *arguments, server=server) as desk:
-        def no_pointer(*position):
-            raise AssertionError("the pointer was used")
-        desk.move_mouse = desk.click_at_pointer = no_pointer
-        shown = go(desk, "Contacts")
-        desk.keys("Return")  # Add… in the place of the empty list
-        typed = {"First Name": "Wilhelmina", "Last Name": "Larkspur", "Street": "12 Elm Street", "Apartment": "4B",
-                 "City": "Durham"}
-        for name, text in typed.items():
-            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
-            desk.type(text)
-            desk.keys("Return")
-        until(lambda: shown.has_focus("push button", "State"), "the keyboard on the drop-down")
-        desk.keys("space")
-        states = shown.find("combo box", "State")
-        until(lambda: desk.look("list", "GtkListView", states), "the list of states")
-        desk.type("north c")
-        desk.keys("Return")
-        until(lambda: states.description == "North Carolina", "the state")
-        until(lambda: shown.has_focus("push button", "State"), "the keyboard back on the drop-down")
-        desk.keys("Tab")
-        for name, text in {"ZIP Code": "27701", "Phone": "9195550142", "Email": "wl@duke.example"}.items():
-            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
-            desk.type(text)
-            desk.keys("Tab")
-        until(lambda: shown.has_focus("check box", "Emergency contact"), "the keyboard on the switch")
-        desk.keys("space", "Return")
-        shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
-        step("a contact is added without a pointer")
-        step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
 def narrow(build, _pictures, *arguments):
     with open_window(build, *arguments, "--size", "360x700") as desk:
         desk.click("Back")  # from the first page
@@ -164,4 +131,4 @@ def choose_collection(desk, title):
     until(lambda: is_open(desk, title), f"{title} open")
 
 
-run(local_collections, server_collections, keyboard, narrow)
+run(local_collections, server_collections, narrow)

@@ -144,13 +144,7 @@ func button(_ label: String, in window: Window) -> Button? {
 
 /// Returns once the window has been drawn again, so many times.
 @MainActor
-func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, line: UInt = #line) {
-    for _ in 0..<times {
-        var isDrawn = false
-        window.afterNextFrame { isDrawn = true }
-        XCTAssertTrue(until { isDrawn }, "The window was not drawn.", file: file, line: line)
-    }
-}
+func drawn(_ window: Window, times: Int = 1) { for _ in 0..<times { waitForFrame(of: window) } }
 
 extension DirectoryPane {
     /// The people's part of the window.

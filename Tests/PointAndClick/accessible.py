@@ -8,6 +8,7 @@ import json
 import re
 
 from desk import first, run, step, until, window_with_class
+from foreign import nodes
 from shown import OWN, WINDOW
 
 CONTROLS = {
@@ -15,21 +16,6 @@ CONTROLS = {
     "slider", "list", "list item", "menu item", "radio menu item", "check menu item", "link", "progress bar",
     "spin button", "image", "dialog", "frame", "alert", "label",
 }
-ROWS = 8  # of a list are walked into: all are made by the same code
-
-
-def walk(node, path=()):
-    """Every node below one, with the roles above it."""
-    role = node.role
-    yield node, path
-    count = 0
-    for child in node:
-        if child is None:
-            continue
-        count += 1
-        if role == "list" and count > ROWS:
-            return
-        yield from walk(child, path + ((role, node.name),))
 
 
 def is_focusable(node):
@@ -44,13 +30,11 @@ def is_named_above(path):
 def faults(window):
     """Controls without a name, and what takes the keyboard without being a control."""
     found = []
-    for node, path in walk(window):
+    for node, path in nodes(window):
         role, name = node.role, (node.name or "").strip()
         if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
             name = ""
         where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
-        if not node.has("visible"):
-            continue
         if role in CONTROLS and not name and not is_named_above(path):
             found.append("no name: " + where)
         if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") \
@@ -62,7 +46,7 @@ def faults(window):
 
 
 def clean(desk, title, what):
-    until(lambda: [node for node, _ in walk(desk.window(title)) if is_focusable(node)], f"{what} to walk")
+    until(lambda: [node for node, _ in nodes(desk.window(title)) if is_focusable(node)], f"{what} to walk")
     found = until(lambda: [faults(desk.window(title))], what)[0]
     for fault in found:
         print("   ", fault, flush=True)
@@ -71,7 +55,7 @@ def clean(desk, title, what):
 
 def inside(row):
     """What carries a row's actions: the row's content."""
-    return first(lambda: (node for node, _ in walk(row) if any(name.startswith("row.") for name in node.actions())),
+    return first(lambda: (node for node, _ in nodes(row) if any(name.startswith("row.") for name in node.actions())),
                  f"what carries the actions of {row.name}")
 
 
@@ -147,9 +131,9 @@ def todos(desk):
     inside(task).perform("row.toggle")
     until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
     box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
-                         for node, _ in walk(row) if node.role == "check box"), "its box")
+                         for node, _ in nodes(row) if node.role == "check box"), "its box")
     step("ticked, its row and its box say so", box.has("checked"))
-    chips = [node for node, _ in walk(desk.window(WINDOW)) if node.role == "radio button"]
+    chips = [node for node, _ in nodes(desk.window(WINDOW)) if node.role == "radio button"]
     step("the chosen query says so", [chip.name for chip in chips if chip.has("checked")] == ["All"])
 
 

@@ -117,6 +117,12 @@ def narrow(build, _pictures, *arguments):
         desk.keys("Escape")
         until(lambda: not desk.look("push button", "Back"), "the list")
         step("a click opens the detail, Esc goes back")
+        shown.click("Barnaby")
+        until(lambda: desk.look("push button", "Back"), "the detail")
+        desk.type("barn")
+        until(lambda: not desk.look("push button", "Back") and desk.find("entry", "Search contacts").text() == "barn",
+              "the list, and “barn” in the search")
+        step("letters typed on a page show the list and search it")
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 

@@ -24,6 +24,9 @@ final class HostileTests: XCTestCase {
         let many = (0..<500).flatMap { _ in MadeJPEG.segment(0xE2, [UInt8](repeating: 7, count: 65_000)) }
         try check([
             ("64 million pixels", MadeJPEG.plain(8000, 8000), .picture(1024, 1024)),
+            ("upright", MadeJPEG.plain(3000, 4000, components: 3), .picture(768, 1024)),
+            ("as wide as is kept", MadeJPEG.plain(1024, 10), .picture(1024, 10)),
+            ("two lines of 16000", MadeJPEG.plain(16_000, 2), .picture(1024, 1)),
             ("64 million in color", MadeJPEG.plain(8000, 8000, components: 3), .picture(1024, 1024)),
             ("a phone's 108 million", MadeJPEG.plain(12_000, 9_000, components: 3), .picture(1024, 768)),
             (

@@ -7,6 +7,7 @@ The arguments change the look of the window: --dark, --size 360x700.
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import tempfile
@@ -143,8 +144,10 @@ def upload(desk, server, pictures):
     check = desk.window("Check Before Publishing")
     desk.find("label", f"^\u200e{RENAMED} is a Student.*demo@duke.edu", check, exact=False)
     desk.find("label", "Check one thing", check)
+    for change in ("First Name: “Demo” → “Demonia”", "Picture changed."):
+        desk.find("label", re.escape(change), check, exact=False)
     desk.portrait("Check Before Publishing", f"{pictures}/publish.png")
-    step("the check shows what others will read")
+    step("the check shows what others will read, and what changes")
     desk.click("Upload", check)
     desk.shows("Your record is published.")
     step("the record is published", server.entry("demo")["email"] == "demo@duke.edu")

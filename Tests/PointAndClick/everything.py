@@ -8,8 +8,7 @@ has a module of that name.
 import datetime
 
 from desk import Server, first, run, step, until
-from shown import (
-    MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_checked, is_open, names, open_window)
+from shown import MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_open, names, open_window
 
 
 def local_collections(build, _pictures, *arguments):
@@ -29,7 +28,7 @@ def local_collections(build, _pictures, *arguments):
         desk.press("push button", "Add")
         until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
         shown.press("check box", "Emergency contact")
-        until(lambda: is_checked(shown.find("check box", "Emergency contact")), "the switch on")
+        until(lambda: shown.find("check box", "Emergency contact").has("checked"), "the switch on")
         step("a click turns the switch on")
         desk.leave_form("Discard")
         step("Ctrl+Q ends the program", desk.stop() == 0)
@@ -45,7 +44,7 @@ def server_collections(build, _pictures, *arguments):
         desk.click_at_pointer()
         until(lambda: completed(server) == ["Count the spoons"], "it completed on the server")
         shown.row("Count the spoons, Grace, completed")
-        step("a click on the check button completes it", is_checked(check))
+        step("a click on the check button completes it", check.has("checked"))
         step("and opens no form", not shown.look("label", "Edit To-Do"))
         shown.query("Completed")
         shown.has("Count")
@@ -70,7 +69,7 @@ def book(desk, shown):
     until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     shown.fill("Name", "Garvan Keeley and friends")
     shown.press("radio button", "4")
-    until(lambda: is_checked(shown.find("radio button", "4")), "4 chosen")
+    until(lambda: shown.find("radio button", "4").has("checked"), "4 chosen")
     after = datetime.date.today() + datetime.timedelta(5)
     day = f"{after:%A, %B} {after.day}, {after.year}"
     dates = shown.find("combo box", "Date")

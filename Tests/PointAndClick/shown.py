@@ -1,6 +1,5 @@
 """What the visits of the six collections share: one collection as the window shows it."""
 
-import itertools
 import json
 import subprocess
 
@@ -13,19 +12,9 @@ OTHER = "Thaddeus Quillfeather"
 MENU_LINES = ("menu item", "check menu item", "radio menu item")
 
 
-def is_checked(widget):
-    return widget.has("checked")
-
-
 def names(items):
     """What the items of a list are called, while it may be changing."""
     return [item.name for item in items if item and item.name]
-
-
-def ancestors(node):
-    while node:
-        yield node
-        node = node.parent
 
 
 class Shown:
@@ -34,7 +23,9 @@ class Shown:
     def __init__(self, desk, title):
         self.desk = desk
         self.title = title
-        *_, fold = itertools.islice(ancestors(desk.find("list", "Collections")), 7)
+        fold = desk.find("list", "Collections")
+        for _ in range(6):
+            fold = fold.parent
         self.side = desk.find("panel", title, fold[2])
         # Where People has only oneself, the first page is in the detail's place.
         self.detail = desk.look("panel", title, fold[4]) or desk.find("label", "Welcome", fold[4])
@@ -133,9 +124,5 @@ def is_wall(desk):
     return first.y == second.y and first.x < second.x
 
 
-def todos(server):
-    return json.loads(server.ask("/todos")[0])
-
-
 def completed(server):
-    return [todo["title"] for todo in todos(server) if todo["completed"]]
+    return [todo["title"] for todo in json.loads(server.ask("/todos")[0]) if todo["completed"]]

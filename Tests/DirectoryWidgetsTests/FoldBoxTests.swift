@@ -13,11 +13,17 @@ final class FoldBoxTests: MainActorTestCase {
             let panes = [Label("sidebar"), Label("list"), Label("detail")]
             let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
             fold.sizes = .usual(forTextScale: scale)
+            let reported = Log<FoldBox.Mode>()
+            fold.onFoldChanged { reported.entries.append($0) }
             let window = show(fold, width: width)
+            if width == 360 { waitUntil("the handler") { reported.entries == [.folded] } }
             XCTAssertEqual(fold.mode, mode, "\(width) px, \(scale)")
             XCTAssertEqual(
                 panes.map(\.isMapped), [mode == .threePanes, true, mode != .folded], "\(width) px, \(scale)")
             XCTAssertEqual(panes.map(\.isVisible), [true, true, true])
+            fold.showsDetail = true
+            waitForFrame(of: window)
+            XCTAssertEqual([panes[1].isMapped, panes[2].isMapped], [mode != .folded, true], "\(width) px, \(scale)")
             close(window)
         }
     }
@@ -39,18 +45,6 @@ final class FoldBoxTests: MainActorTestCase {
             XCTAssertTrue(panes[2].isMapped)
             close(window)
         }
-    }
-
-    func testFoldedShowsDetailInsteadOfList() {
-        let (list, detail) = (Label("list"), Label("detail"))
-        let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
-        let reported = Log<FoldBox.Mode>()
-        fold.onFoldChanged { reported.entries.append($0) }
-        let window = present(fold, width: 360)
-        waitUntil("the handler") { reported.entries == [.folded] }
-        fold.showsDetail = true
-        waitForFrame(of: window)
-        XCTAssertEqual([list.isMapped, detail.isMapped], [false, true])
     }
 
     func testTheSidebarIsAtTheRightWhereScriptsBeginThere() {

@@ -61,7 +61,7 @@ final class SidebarTests: WindowTestCase {
         XCTAssertEqual([Self.indices(collections, pane), Self.indices(recent, pane)], before)
     }
 
-    func testHeadingReportsWhetherGroupsAreShown() throws {
+    func testHeadingReportsWhetherGroupsAreShownAndTheMenuKeyOpensTheirMenu() throws {
         let (directory, pane) = try Self.opened(folder)
         let heading = try XCTUnwrap(pane.window.every(Button.self).first { $0.isNamed("Groups") })
         let groups = try Self.list("Groups", pane)
@@ -72,19 +72,14 @@ final class SidebarTests: WindowTestCase {
         heading.click()
         drawn(pane.window)
         XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
-        directory.collectionChosen("todos")
-        drawn(pane.window)
-        XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
-    }
-
-    func testTheMenuKeyOpensTheMenuOfAGroup() throws {
-        let (_, pane) = try Self.opened(folder)
-        let groups = try Self.list("Groups", pane)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
         XCTAssertTrue(band.press(Key("Menu")))
         XCTAssertTrue(until { band.openContextMenu != nil })
         band.openContextMenu?.close()
         XCTAssertTrue(until { band.openContextMenu == nil })
+        directory.collectionChosen("todos")
+        drawn(pane.window)
+        XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
     }
 
     func testACollectionThatTheProgramDoesNotHaveIsShownAndFilled() throws {

@@ -25,9 +25,9 @@ class Stranger(Desk):
         self.look_at(WINDOW)
         self.began = time.monotonic()
 
-    def act(self, act, *arguments):
+    def perform(self, action, *arguments):
         self.actions += 1
-        act(*arguments)
+        action(*arguments)
 
     def came(self, what, isTrue=True):
         step(f"{what} (action {self.actions}, second {time.monotonic() - self.began:.1f})", isTrue)
@@ -47,22 +47,22 @@ def by_keys(build, pictures):
         until(lambda: desk.has_focus("text", "Server"), "the keyboard in Server")
         desk.picture(f"{pictures}/welcome.png")
         for text, key in ((server.address, "Tab"), ("demo", "Tab"), ("demo", "Return")):
-            desk.act(desk.type, text)
-            desk.act(desk.keys, key)
+            desk.perform(desk.type, text)
+            desk.perform(desk.keys, key)
         desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.act(desk.keys, "ctrl+m")
+        desk.perform(desk.keys, "ctrl+m")
         desk.find("label", "Demo Quillfeather")
         desk.find("label", "You")
         desk.came("and one's own record is open")
-        desk.act(desk.keys, "F2")
+        desk.perform(desk.keys, "F2")
         until(lambda: desk.has_focus("text", "First Name"), "the keyboard in First Name")
-        desk.act(desk.type, "nia")
-        desk.act(desk.keys, "alt+u")
+        desk.perform(desk.type, "nia")
+        desk.perform(desk.keys, "alt+u")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.act(desk.keys, "Return")
+        desk.perform(desk.keys, "Return")
         desk.is_gone("Check Before Publishing")
         is_published(server, "Demonia")
         desk.came("it is published, by keys alone")
@@ -73,25 +73,25 @@ def by_keys(build, pictures):
 def by_pointer(build, _pictures):
     with Server(build) as server, Stranger(build) as desk:
         # The keyboard is in Server from the beginning.
-        desk.act(desk.type, server.address)
+        desk.perform(desk.type, server.address)
         # The NetID is the login name until it is another; a click selects it.
         for role, name in (("text", "NetID"), ("password text", "Password")):
-            desk.act(desk.press, role, name)
-            desk.act(desk.type, "demo")
-        desk.act(desk.press, "push button", "Download Class")
+            desk.perform(desk.press, role, name)
+            desk.perform(desk.type, "demo")
+        desk.perform(desk.press, "push button", "Download Class")
         desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.act(desk.click_row, "Demo")
+        desk.perform(desk.click_row, "Demo")
         desk.find("label", "Demo Quillfeather")
         desk.came("and one's own record is open")
-        desk.act(desk.press, "push button", "Edit")
-        desk.act(desk.press, "text", "Last Name")
-        desk.act(desk.type, "ia")
-        desk.act(desk.press, "push button", "Upload…")
+        desk.perform(desk.press, "push button", "Edit")
+        desk.perform(desk.press, "text", "Last Name")
+        desk.perform(desk.type, "ia")
+        desk.perform(desk.press, "push button", "Upload…")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.act(desk.press, "push button", "Upload", desk.window("Check Before Publishing"))
+        desk.perform(desk.press, "push button", "Upload", desk.window("Check Before Publishing"))
         desk.is_gone("Check Before Publishing")
         until(lambda: server.entry("demo")["lName"] != "Quillfeather", "another last name on the server")
         desk.came("it is published, by pointing, clicking and typing")
@@ -101,7 +101,7 @@ def by_pointer(build, _pictures):
 
 def sample(build, _pictures):
     with Stranger(build) as desk:
-        desk.act(desk.press, "push button", "Try a Sample Class")
+        desk.perform(desk.press, "push button", "Try a Sample Class")
         until(lambda: len(desk.rows()) > 5, "the sample class")
         desk.came("one click fills the window", desk.actions == 1)
         desk.ended()

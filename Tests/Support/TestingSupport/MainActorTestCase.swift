@@ -1,5 +1,5 @@
 public import GtkKit
-public import XCTest
+internal import XCTest
 
 /// A test on the main actor. The windows that it presents are closed when it ends.
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.

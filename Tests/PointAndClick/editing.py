@@ -207,7 +207,7 @@ def conflict(desk, server, pictures):
     desk.click("Publish Selected", both)
     desk.find("label", "^Your record changed on the server again", both, exact=False)
     desk.press("radio button", "Movie, Server’s: Comedy", both)
-    until(lambda: desk.look("radio button", "Movie, Server’s: Comedy", both).has("checked"), "the newer version chosen")
+    until(lambda: desk.find("radio button", "Movie, Server’s: Comedy", both).has("checked"), "the newer version chosen")
     step("where it changes once more, the newer version is shown, with a reason")
     desk.click("Publish Selected", both)
     desk.is_gone("Two Versions")

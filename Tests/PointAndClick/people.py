@@ -17,7 +17,7 @@ def download(desk, answer, pictures):
 
 
 def keyboard_is_on(desk, name):
-    until(lambda: desk.with_keyboard() and desk.with_keyboard().name == name, f"the keyboard on {name}")
+    until(lambda: getattr(desk.with_keyboard(), "name", None) == name, f"the keyboard on {name}")
 
 
 def first_visit(build, pictures):

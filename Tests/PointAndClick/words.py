@@ -119,12 +119,12 @@ def windows(desk, findings):
         desk.keys(keys)
         desk.look_at(title)
         findings.walk(desk, title, title)
+        if title not in UNNAMED:
+            clean(desk, title, title)
         if title == "Search Everywhere":
             everything(desk, findings)
         if title == "Help":
             pages(desk, findings)
-        if title not in UNNAMED:
-            clean(desk, title, title)
         close(desk, title)
     for item, title in (("About Duke Directory", "About Duke Directory"), ("Skipped Entries…", "Skipped Entries")):
         desk.keys("F10")
@@ -146,6 +146,8 @@ def everything(desk, findings):
         entry.write(text)
         until(lambda: entry.description != before, f"what was found of {text}")
         findings.walk(desk, "Search Everywhere", f"Search Everywhere for {text}")
+        if text != NONSENSE:
+            clean(desk, "Search Everywhere", "results")
 
 
 def pages(desk, findings):
@@ -170,6 +172,7 @@ def published(desk, findings):
     perform(desk, "People", "row.edit")
     desk.shows("Edit person")
     findings.walk(desk, WINDOW, "the form of one’s own")
+    clean(desk, WINDOW, "the form of one’s own")
     shown = Shown(desk, "People")
     email = shown.find("text", "Email")
     before = shown.text("Email")
@@ -177,7 +180,6 @@ def published(desk, findings):
     shown.find("push button", "Save").perform()
     until(lambda: email.description, "what is wrong with it")
     findings.walk(desk, WINDOW, "a form with a wrong value")
-    clean(desk, WINDOW, "a form with a wrong value")
     email.write(before)
     shown.find("text", "Movie").write("Musical")
     shown.find("push button", "Upload…").perform()

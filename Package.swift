@@ -269,9 +269,8 @@ let package = Package(
         .testTarget(
             name: "DirectoryWindowTests",
             dependencies: [
-                "Boats", "ClassAPI", "DirectoryServer",
-                "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow", "GtkKit",
-                "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
+                "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
+                "GtkKit", "ProgramFiles", "Resources", "Hostile", "PictureKit", "DirectoryWidgets", "TestingSupport",
                 "TypedStore",
             ],
             swiftSettings: house),

@@ -17,7 +17,7 @@ import tempfile
 from parts import HEADLESS, Part, run_all
 
 # Tests that use the programs from outside, the slowest first.
-PROGRAM_TESTS = """words editing keyboard everything accessible minute several anywhere wall people groups menus outage desktop
+PROGRAM_TESTS = """words editing keyboard everything accessible minute several anywhere people groups swipes outage desktop
     learn history duplicates browser""".split()
 SWIFT_FOLDERS = "Package.swift Sources Tests Resources Benchmarks Examples".split()
 SLOWEST = 10

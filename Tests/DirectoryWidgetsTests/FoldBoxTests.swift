@@ -4,8 +4,7 @@ import TestingSupport
 import XCTest
 
 /// As many panes as fit, and an edge that can be dragged.
-@preconcurrency @MainActor
-final class FoldBoxTests: GtkTestCase {
+final class FoldBoxTests: MainActorTestCase {
     func testAsManyPanesAreShownAsFitWithLettersOfAnySize() {
         for (width, scale, mode) in [
             (360, 1, FoldBox.Mode.folded), (700, 1, .twoPanes), (1100, 1, .threePanes), (700, 1.5, .folded),
@@ -14,11 +13,17 @@ final class FoldBoxTests: GtkTestCase {
             let panes = [Label("sidebar"), Label("list"), Label("detail")]
             let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
             fold.sizes = .usual(forTextScale: scale)
+            let reported = Log<FoldBox.Mode>()
+            fold.onFoldChanged { reported.entries.append($0) }
             let window = show(fold, width: width)
+            if width == 360 { waitUntil("the handler") { reported.entries == [.folded] } }
             XCTAssertEqual(fold.mode, mode, "\(width) px, \(scale)")
             XCTAssertEqual(
                 panes.map(\.isMapped), [mode == .threePanes, true, mode != .folded], "\(width) px, \(scale)")
             XCTAssertEqual(panes.map(\.isVisible), [true, true, true])
+            fold.showsDetail = true
+            waitForFrame(of: window)
+            XCTAssertEqual([panes[1].isMapped, panes[2].isMapped], [mode != .folded, true], "\(width) px, \(scale)")
             close(window)
         }
     }
@@ -42,41 +47,26 @@ final class FoldBoxTests: GtkTestCase {
         }
     }
 
-    func testFoldedShowsDetailInsteadOfList() {
-        let (list, detail) = (Label("list"), Label("detail"))
-        let fold = FoldBox(sidebar: Label(), list: list, detail: detail)
-        let reported = Log<FoldBox.Mode>()
-        fold.onFoldChanged { reported.entries.append($0) }
-        let window = show(fold, width: 360)
-        waitUntil("the handler") { reported.entries == [.folded] }
-        fold.showsDetail = true
-        waitForFrame(of: window)
-        XCTAssertEqual([list.isMapped, detail.isMapped], [false, true])
-        close(window)
-    }
-
     func testTheSidebarIsAtTheRightWhereScriptsBeginThere() {
         let panes = [Label("sidebar"), Label("list"), Label("detail")]
         let fold = FoldBox(sidebar: panes[0], list: panes[1], detail: panes[2])
         fold.isMirrored = true
-        let window = show(fold, width: 1100)
+        present(fold, width: 1100)
         let indices = panes.compactMap { $0.position(in: fold)?.x }
         XCTAssertEqual(indices, indices.sorted(by: >))
         XCTAssertEqual(indices.last, 0)
         XCTAssertEqual(indices.first.map { Int($0) + panes[0].width }, fold.width)
-        close(window)
     }
 
     func testFoldBoxRequestsLittleWidth() {
         let wide = Label("wide")
         wide.setSize(width: 900, height: 900)
         let fold = FoldBox(sidebar: Label(), list: wide, detail: Label())
-        let window = show(fold, width: 360, height: 200)
+        present(fold, width: 360, height: 200)
 
         XCTAssertLessThanOrEqual(fold.width, 360)
         XCTAssertEqual(fold.mode, .folded)
         XCTAssertEqual(wide.width, 900)
-        close(window)
     }
 
     func testTheListsEdgeIsTakenHoldOfWhereItIs() {
@@ -84,7 +74,7 @@ final class FoldBoxTests: GtkTestCase {
         let fold = FoldBox(sidebar: Label(), list: list, detail: Label())
         let reported = Log<Int>()
         fold.onListWidthChanged { reported.entries.append($0) }
-        let window = show(fold, width: 1100)
+        let window = present(fold, width: 1100)
         fold.widenList(by: 40)
         XCTAssertEqual(reported.entries, [], "nothing to take hold of")
         fold.sizes.listRange = 300...700
@@ -99,6 +89,5 @@ final class FoldBoxTests: GtkTestCase {
         // The detail keeps what it needs: 1100 less the sidebar, two lines and 360.
         XCTAssertEqual(reported.entries, [420, 300, 522])
         XCTAssertEqual(list.width, 522)
-        close(window)
     }
 }

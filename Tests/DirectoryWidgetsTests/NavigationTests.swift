@@ -3,8 +3,7 @@ import GtkKit
 import TestingSupport
 import XCTest
 
-@preconcurrency @MainActor
-final class NavigationTests: GtkTestCase {
+final class NavigationTests: MainActorTestCase {
     private static let indices: [NavigationList<Int>.Item] = [
         .init(0, icon: "system-users-symbolic", "People", count: 150),
         .init(1, icon: "x-office-address-book-symbolic", "Contacts", count: 12),
@@ -18,7 +17,7 @@ final class NavigationTests: GtkTestCase {
     func testRowsAreReusedWhenCountsChange() {
         let list = NavigationList<Int>()
         list.update(Self.indices)
-        let window = show(list)
+        present(list)
         let before = Self.rows(list)
         XCTAssertEqual(Self.message(list), [["People", "150"], ["Contacts", "12"], ["Tours", ""]])
         XCTAssertTrue(before[1].isNamed("Contacts, 12"))
@@ -32,13 +31,12 @@ final class NavigationTests: GtkTestCase {
         XCTAssertTrue(after[1].isNamed("Contacts, 13"))
         list.update(Array(Self.indices.dropFirst()))
         XCTAssertEqual(Self.message(list), [["Contacts", "12"], ["Tours", ""]])
-        close(window)
     }
 
     func testATitleHasTheRoomOfACountThatIsNotThere() throws {
         let list = NavigationList<Int>()
         list.update([.init(0, "People", count: 150), .init(1, "Ana Li")])
-        let window = show(list)
+        let window = present(list)
         waitForFrame(of: window)
         let (counted, plain) = (list.children[0].every(Label.self), list.children[1].every(Label.self))
         let end = { (label: Label) in try XCTUnwrap(label.position(in: list)?.x) + Double(label.width) }
@@ -46,7 +44,6 @@ final class NavigationTests: GtkTestCase {
         // And gives it back
         list.update([.init(0, "People", count: 150), .init(1, "Contacts", count: 12)])
         XCTAssertTrue(plain[1].isVisible)
-        close(window)
     }
 
     func testOpenItemIsMarkedUntilProgramChangesIt() {
@@ -56,7 +53,7 @@ final class NavigationTests: GtkTestCase {
         list.update(Self.indices)
         list.selected = 0
         let entry = Entry()
-        let window = show(Box(.vertical, [list, entry]))
+        present(Box(.vertical, [list, entry]))
         let marked = { ListBox(root: list).selectedIndex }
         XCTAssertEqual(marked(), 0)
         ListBoxRow(root: Self.rows(list)[2]).userActivates()
@@ -75,13 +72,12 @@ final class NavigationTests: GtkTestCase {
         XCTAssertEqual(reported.entries, [2, 1])
         list.selected = nil
         XCTAssertNil(marked())
-        close(window)
     }
 
     func testTheFocusIsOnARow() {
         let list = NavigationList<Int>()
         list.update(Self.indices)
-        let window = show(list)
+        present(list)
         list.focus(1)
         XCTAssertEqual(list.focused, 1)
         list.focus(5)
@@ -90,6 +86,5 @@ final class NavigationTests: GtkTestCase {
         list.update([Self.indices[1], Self.indices[0], Self.indices[2]])
         XCTAssertEqual(list.focused, 1)
         XCTAssertTrue(Self.rows(list)[0].hasFocus)
-        close(window)
     }
 }

@@ -4,8 +4,7 @@ import TestingSupport
 import XCTest
 
 /// What these widgets hold they give back.
-@preconcurrency @MainActor
-final class OwnershipTests: GtkTestCase {
+final class OwnershipTests: MainActorTestCase {
     func testADestroyedWindowReleasesEverything() {
         assertAllIsGivenBack { Self.use() }
     }

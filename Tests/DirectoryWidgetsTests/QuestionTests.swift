@@ -3,8 +3,7 @@ import GtkKit
 import TestingSupport
 import XCTest
 
-@preconcurrency @MainActor
-final class QuestionTests: GtkTestCase {
+final class QuestionTests: MainActorTestCase {
     private static let answers = [
         Answer(id: "merge", label: "Merge", style: .suggested, isDefault: true),
         Answer(id: "cancel", label: "Cancel", isCancel: true),
@@ -37,7 +36,7 @@ final class QuestionTests: GtkTestCase {
     }
 
     func testReturnMeansTheDefaultAnswerWhereverItStands() throws {
-        let window = show(Label("under"))
+        let window = present(Label("under"))
         let answers = [
             Answer(id: "empty", label: "Empty", style: .destructive),
             Answer(id: "keep", label: "Keep", isCancel: true, isDefault: true),
@@ -46,6 +45,5 @@ final class QuestionTests: GtkTestCase {
         waitForFrame(of: dialog)
         let save = try XCTUnwrap(dialog.defaultWidget)
         XCTAssertEqual(dialog.focusWidget?.isSame(as: save), true)
-        close(window)
     }
 }

@@ -3,8 +3,7 @@ import GtkKit
 import TestingSupport
 import XCTest
 
-@preconcurrency @MainActor
-final class RadioButtonsTests: GtkTestCase {
+final class RadioButtonsTests: MainActorTestCase {
     private static func downs(_ widget: Widget) -> [String] {
         widget.every(ToggleButton.self).filter(\.isActive).map(\.label)
     }
@@ -29,7 +28,7 @@ final class RadioButtonsTests: GtkTestCase {
         let steps = StepButtons(1...6)
         let reported = Log<Int>()
         steps.onChanged { reported.entries.append($0) }
-        let window = show(Box(.vertical, [steps, Entry()]))
+        present(Box(.vertical, [steps, Entry()]))
         let buttons = steps.every(ToggleButton.self)
         XCTAssertEqual(buttons.map(\.focusable), [true, false, false, false, false, false])
         steps.value = 2
@@ -44,14 +43,13 @@ final class RadioButtonsTests: GtkTestCase {
         XCTAssertEqual(reported.entries, [3, 4, 3, 1, 6, 5])
         XCTAssertFalse(buttons[4].press(Key("Return")))
         XCTAssertFalse(buttons[4].press(Key("Right", control: true)))
-        close(window)
     }
 
     func testChipsTellWhichIsChosen() {
         let chips = ChipBar(["All", "Open", "Completed"])
         let reported = Log<Int>()
         chips.onSelected { reported.entries.append($0) }
-        let window = show(chips)
+        present(chips)
         XCTAssertEqual(chips.selected, 0)
         for index in [2, 3, -1, 2] {
             chips.selected = index
@@ -65,24 +63,18 @@ final class RadioButtonsTests: GtkTestCase {
         let buttons = chips.every(ToggleButton.self)
         XCTAssertEqual(buttons.map(\.isAnnouncedAsChecked), [false, true, false])
         XCTAssertTrue(zip(buttons, ["All", "Open", "Completed"]).allSatisfy { $0.isNamed($1) })
-        close(window)
     }
 
-    func testALongLabelOfAChipTakesSeveralLines() {
-        let text = "Look Around with a Sample Class"
-        let bar = ChipBar([text])
-        let window = show(ScrolledWindow(child: Box(.vertical, [bar])), width: 120)
-        XCTAssertLessThanOrEqual(bar.width, 120)
-        XCTAssertGreaterThan(bar.height, 2 * Label(text).lineHeight())
-        close(window)
-    }
-
-    func testChipsTakeAnotherLineWhereTheyDoNotFit() {
-        let chips = ChipBar((0..<12).map { "Number \($0)" })
-        chips.valign = .start
-        let window = show(Box(.vertical, [chips]), width: 360)
-        XCTAssertLessThanOrEqual(chips.width, 360)
-        XCTAssertGreaterThan(chips.height, 60)
-        close(window)
+    func testChipsAndLabelsThatDoNotFitTakeMoreLines() {
+        for (labels, width, height) in [
+            (["Look Around with a Sample Class"], 120, 2 * Label("Look").lineHeight()),
+            ((0..<12).map { "Number \($0)" }, 360, 60),
+        ] {
+            let chips = ChipBar(labels)
+            chips.valign = .start
+            present(ScrolledWindow(child: Box(.vertical, [chips])), width: width)
+            XCTAssertLessThanOrEqual(chips.width, width)
+            XCTAssertGreaterThan(chips.height, height)
+        }
     }
 }

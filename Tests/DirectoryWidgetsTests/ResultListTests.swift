@@ -4,8 +4,7 @@ import XCTest
 
 @testable import DirectoryWidgets
 
-@preconcurrency @MainActor
-final class ResultListTests: GtkTestCase {
+final class ResultListTests: MainActorTestCase {
     private static func section(_ title: String, _ rows: [String]) -> ResultList.Section {
         .init(title: title, rows: rows.map { "\($0) of \(title)" })
     }
@@ -21,7 +20,7 @@ final class ResultListTests: GtkTestCase {
     func testSectionsHaveHeadings() {
         let list = ResultList()
         list.update(Self.found)
-        let window = show(list)
+        let window = present(list)
         XCTAssertEqual(
             Self.message(list).sorted(), ["Add of Commands", "Ana of People", "Bo of People", "Commands", "People"])
         list.update([Self.section("", ["Zoe"])])
@@ -30,14 +29,13 @@ final class ResultListTests: GtkTestCase {
         list.update([])
         XCTAssertNil(list.selected)
         XCTAssertFalse(list.activateSelected())
-        close(window)
     }
 
     func testReturnWaitsForResultsThatAreOnTheirWay() {
         let (list, entry, opened) = (ResultList(), SearchEntry(), Log<ResultList.Position>())
         list.onActivated { opened.entries.append($0) }
         list.drive(from: entry)
-        let window = show(Box(.vertical, [entry, list]))
+        present(Box(.vertical, [entry, list]))
         list.update([Self.section("Old", ["Ana"])])
         list.awaitsUpdate = true
         XCTAssertTrue(entry.press(Key("Return")))
@@ -51,7 +49,6 @@ final class ResultListTests: GtkTestCase {
         entry.press(Key("Down"))
         list.awaitsUpdate = false
         XCTAssertEqual(opened.entries.count, 1)
-        close(window)
     }
 
     func testTheSelectionGoesOverSectionsAndStopsAtTheEnds() {
@@ -61,7 +58,7 @@ final class ResultListTests: GtkTestCase {
         list.moveSelection(by: 1)
         XCTAssertNil(list.selected)
         list.update(Self.found)
-        let window = show(list)
+        present(list)
         for (step, section, row) in [(0, 0, 0), (-1, 0, 0), (1, 0, 1), (1, 2, 0), (5, 2, 0), (-2, 0, 0), (2, 2, 0)] {
             list.moveSelection(by: step)
             XCTAssertEqual(list.selected, .init(section: section, row: row))
@@ -71,19 +68,17 @@ final class ResultListTests: GtkTestCase {
         XCTAssertEqual(list.selected, .init(section: 2, row: 0))
         XCTAssertTrue(list.activateSelected())
         XCTAssertEqual(opened.entries, [.init(section: 2, row: 0)])
-        close(window)
     }
 
     func testEntryControlsListAndHoldsFocus() {
         let entry = SearchEntry()
         let opened = Log<ResultList.Position>()
-        let window: Window
         do {
             let list = ResultList()
             list.vexpand = true
             list.onActivated { opened.entries.append($0) }
             list.drive(from: entry)
-            window = show(Box(.vertical, [entry, list]))
+            present(Box(.vertical, [entry, list]))
             list.update(Self.found)
         }
         XCTAssertTrue(entry.grabFocus())
@@ -99,19 +94,17 @@ final class ResultListTests: GtkTestCase {
         XCTAssertEqual(opened.entries, [.init(section: 0, row: 1)])
         XCTAssertFalse(entry.press(Key("a")))
         XCTAssertTrue(entry.hasFocus)
-        close(window)
     }
 
     func testTheSelectedRowIsSeenWithItsHeading() {
         let list = ResultList()
         list.update((0..<10).map { Self.section("Section \($0)", ["a", "b", "c"]) })
-        let window = show(list, height: 200)
+        present(list, height: 200)
         let scrolled = ScrolledWindow(root: list)
         XCTAssertEqual(scrolled.scrollPosition, 0)
         list.moveSelection(by: 29)
         XCTAssertGreaterThan(scrolled.scrollPosition, 500)
         list.moveSelection(by: -29)
         XCTAssertEqual(scrolled.scrollPosition, 0)
-        close(window)
     }
 }

@@ -5,23 +5,21 @@ import XCTest
 import Foundation
 
 /// Faces, messages and the file chooser.
-@preconcurrency @MainActor
-final class WidgetTests: GtkTestCase {
+final class WidgetTests: MainActorTestCase {
     func testAvatarSizeIsFixed() {
         let avatar = Avatar(size: 48)
         avatar.set(initials: "WWWWWW", color: -1)
-        let window = show(avatar)
+        present(avatar)
         XCTAssertEqual([avatar.width, avatar.height], [48, 48])
         XCTAssertTrue(avatar.hasClass("avatar-11"))
         avatar.set(initials: "A", color: 13)
         XCTAssertTrue(avatar.hasClass("avatar-1"))
         XCTAssertFalse(avatar.hasClass("avatar-11"))
-        close(window)
     }
 
     func testNoInitialsAreShownWhileAPictureIsOnItsWay() {
         let avatar = Avatar(size: 48)
-        let window = show(avatar)
+        let window = present(avatar)
         @MainActor func initials() -> [String] { avatar.every(Label.self).filter(\.isMapped).map(\.text) }
         avatar.set(initials: "AL", color: 1, isLoading: true)
         waitForFrame(of: window)
@@ -30,18 +28,16 @@ final class WidgetTests: GtkTestCase {
         waitForFrame(of: window)
         XCTAssertEqual(initials(), ["AL"])
         XCTAssertFalse(avatar.hasClass("avatar-empty"))
-        close(window)
     }
 
     func testToastsReplaceEachOtherAndEnd() {
         let toast = ToastOverlay(child: Label("under"))
-        let window = show(toast)
+        present(toast)
         XCTAssertNil(toast.message)
         toast.show("first", seconds: 60)
         toast.show("second", seconds: 0.05)
         XCTAssertEqual(toast.message, "second")
         waitUntil("its end") { toast.message == nil }
-        close(window)
     }
 
     func testClosingTheWindowEndsTheChooser() {

@@ -5,7 +5,6 @@ import DirectorySync
 import DirectoryWidgets
 import Foundation
 import GtkKit
-import Resources
 import TestingSupport
 import TypedStore
 import XCTest
@@ -15,15 +14,11 @@ import XCTest
 /// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
 @preconcurrency @MainActor
-class WindowTestCase: XCTestCase {
+class WindowTestCase: GtkTestCase {
     let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
 
     override nonisolated func setUpWithError() throws {
-        try MainActor.assumeIsolated {
-            guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display.") }
-            Desktop.setAnimations(enabled: false)
-            Desktop.stillCursor()
-        }
+        try super.setUpWithError()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -137,23 +132,6 @@ func until(_ isDone: () -> Bool) -> Bool {
     return isDone()
 }
 
-/// The folder for pictures of windows that somebody wants to look at, or nil. A relative one would be in the checkout.
-private var picturesFolder: String? {
-    ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-}
-
-/// Leaves pictures of a window, light and dark, where a folder for them is named.
-@MainActor
-func shoot(_ window: Window, _ name: String) {
-    guard let folder = picturesFolder else { return }
-    for isDark in [true, false] {
-        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
-        Desktop.forceDark(isDark)
-        drawn(window, times: 3)
-        XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
-    }
-}
-
 /// The texts that are shown in a window.
 @MainActor
 func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
@@ -166,13 +144,7 @@ func button(_ label: String, in window: Window) -> Button? {
 
 /// Returns once the window has been drawn again, so many times.
 @MainActor
-func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, line: UInt = #line) {
-    for _ in 0..<times {
-        var isDrawn = false
-        window.afterNextFrame { isDrawn = true }
-        XCTAssertTrue(until { isDrawn }, "The window was not drawn.", file: file, line: line)
-    }
-}
+func drawn(_ window: Window, times: Int = 1) { for _ in 0..<times { waitForFrame(of: window) } }
 
 extension DirectoryPane {
     /// The people's part of the window.

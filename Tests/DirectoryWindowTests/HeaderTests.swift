@@ -16,8 +16,8 @@ final class HeaderTests: WindowTestCase {
             let directory = try directory(folder.appending(path: "\(width)"), Self.people)
             let pane = try show(directory, width: width)
             XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
-            XCTAssertTrue(
-                until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
+            let menus = { pane.window.every(MenuButton.self).filter { Self.shows("open-menu-symbolic", on: $0) } }
+            XCTAssertTrue(until { menus().count == 1 }, "\(width)")
             pane.window.destroy()
         }
     }
@@ -26,8 +26,8 @@ final class HeaderTests: WindowTestCase {
         let directory = try directory(folder, Self.people)
         let pane = try show(directory, width: 1100)
         var delete: Button? {
-            pane.window.every(HeaderBar.self).flatMap { $0.every(Button.self) }.first { button in
-                button.isMapped && button.every(Image.self).contains { $0.iconName == "user-trash-symbolic" }
+            pane.window.every(HeaderBar.self).flatMap { $0.every(Button.self) }.first {
+                Self.shows("user-trash-symbolic", on: $0)
             }
         }
         XCTAssertNil(delete)
@@ -64,9 +64,7 @@ final class HeaderTests: WindowTestCase {
         window.every(Label.self).contains { $0.isMapped && $0.hasClass("title") && $0.text == title }
     }
 
-    private static func mapped<Found: BuiltWidget>(_ type: Found.Type, _ icon: String, in window: Window) -> Int {
-        window.every(type).filter { button in
-            button.isMapped && button.every(Image.self).contains { $0.iconName == icon }
-        }.count
+    private static func shows(_ icon: String, on button: Widget) -> Bool {
+        button.isMapped && button.every(Image.self).contains { $0.iconName == icon }
     }
 }

@@ -22,7 +22,6 @@ final class LearnPaneTests: WindowTestCase {
         let description = learn.question?.card.description ?? ""
         XCTAssertTrue(face.isNamed("Who is this? \(description)"), description)
         XCTAssertTrue(entry.isDescribed(as: "Who is this? \(description)"), description)
-        shoot(shown.window, "learn-question")
         var count = 0
         while learn.page == .question, count < 40 {
             let question = try XCTUnwrap(learn.question)
@@ -34,7 +33,6 @@ final class LearnPaneTests: WindowTestCase {
             XCTAssertTrue(until { shown.window.defaultWidget != nil })
             let next = try XCTUnwrap(shown.window.defaultWidget)
             XCTAssertTrue(until { next.hasFocus && shown.isIdle })
-            if count < 2 { shoot(shown.window, "learn-\(count == 0 ? "right" : "wrong")") }
             shown.window.every(Button.self).first { $0.label == "Next" }?.click()
             XCTAssertTrue(until { shown.isIdle && !next.hasFocus || learn.page == .wall })
             count += 1
@@ -42,7 +40,6 @@ final class LearnPaneTests: WindowTestCase {
         XCTAssertEqual(count, 12)
         XCTAssertEqual(learn.knownText, "You know everyone (11)")
         XCTAssertTrue(until { shown.isIdle })
-        shoot(shown.window, "learn-wall")
         shown.window.close()
         XCTAssertTrue(until { screen.sheet == nil })
     }
@@ -61,14 +58,11 @@ final class LearnPaneTests: WindowTestCase {
         XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
         learn.wayChosen(.faceOfName)
         XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isIdle && !entry.isVisible })
-        shoot(shown.window, "learn-faces")
         learn.choiceTapped(0)
         XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
-        shoot(shown.window, "learn-faces-answered")
         learn.nextTapped()
         learn.wallTapped()
         XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
-        shoot(shown.window, "learn-wall-half")
         shown.window.close()
     }
 
@@ -77,7 +71,6 @@ final class LearnPaneTests: WindowTestCase {
         let (learn, shown) = try learn(pane)
         XCTAssertEqual(learn.page, .empty)
         XCTAssertTrue(until { texts(shown.window).contains("1 person without a picture is left out.") })
-        shoot(shown.window, "learn-empty")
         shown.window.close()
     }
 

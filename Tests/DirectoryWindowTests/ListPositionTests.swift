@@ -20,7 +20,7 @@ final class ListPositionTests: WindowTestCase {
 
     private static func change(_ definition: Definition, in folder: URL) throws {
         let changes: [@MainActor (CollectionScreen) throws -> Void] = [
-            insert, refresh, removeOthers, removeSelected,
+            insert, refresh, { try remove(3..<40, from: $0) }, { try remove(1..<30, from: $0) },
         ]
         let (screen, list, window) = try opened(definition, in: folder)
         for (index, change) in changes.enumerated() {
@@ -102,15 +102,9 @@ final class ListPositionTests: WindowTestCase {
         try screen.collection.save(first.keyed(9999))
     }
 
-    private static func removeOthers(_ screen: CollectionScreen) throws {
-        try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
-    }
-
-    private static func removeSelected(_ screen: CollectionScreen) throws {
-        try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
-    }
-
-    private static func remove(_ rows: [Int64], from screen: CollectionScreen) throws {
+    /// The third row, which is selected, is not in 3..<40.
+    private static func remove(_ indices: Range<Int>, from screen: CollectionScreen) throws {
+        let rows = Array(screen.list.entries.rows[indices])
         _ = try screen.collection.delete(keys: try screen.collection.keys(rows: rows))
     }
 

@@ -23,19 +23,21 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertEqual(row.widget.every(Button.self).count, 0, "A row has no buttons.")
     }
 
-    func testNoEntryOfARowsMenuIsCut() throws {
+    func testNoEntryOfARowsMenuIsCutAndMessagesStandAboveButtonsInEveryCollection() throws {
         for width in [1000, 360] {
             for definition in Collections.all {
-                let sandbox = folder.appending(path: "\(definition.collection.name)-\(width)")
-                try Self.openMenu(of: definition, in: sandbox, width: width)
+                let name = "\(definition.collection.name), \(width) px"
+                let (screen, pane) = try Self.opened(folder.appending(path: name), width: width, first: definition)
+                try Self.openMenu(screen, pane, name)
+                if definition.home.canAdd { try Self.showMessageOverForm(screen, pane, name) }
+                try Self.selectSeveral(screen, pane, width, name)
+                pane.window.destroy()
             }
         }
     }
 
-    private static func openMenu(of definition: Definition, in folder: URL, width: Int) throws {
-        let name = "\(definition.collection.name), \(width) px"
-        let (screen, pane) = try opened(folder, width: width, first: definition)
-        let part = pane.pane(of: definition)
+    private static func openMenu(_ screen: CollectionScreen, _ pane: DirectoryPane, _ name: String) throws {
+        let part = pane.pane(of: screen.definition)
         let list = try XCTUnwrap(part.list.list as? ListView)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isIdle }, name)
         drawn(pane.window)
@@ -53,23 +55,12 @@ final class RowMenuTests: WindowTestCase {
             drawn(pane.window)
         }
         XCTAssertFalse(screen.editing.isOpen)
-        pane.window.destroy()
     }
 
-    func testMessagesStandAboveAFormsButtons() throws {
-        for width in [1000, 360] {
-            for definition in Collections.all where definition.home.canAdd {
-                let sandbox = folder.appending(path: "\(definition.collection.name)-toast-\(width)")
-                try Self.showMessage(over: definition, in: sandbox, width: width)
-            }
-        }
-    }
-
-    private static func showMessage(over definition: Definition, in folder: URL, width: Int) throws {
-        let name = "\(definition.collection.name), \(width) px"
-        let (screen, pane) = try opened(folder, width: width, first: definition)
+    private static func showMessageOverForm(_ screen: CollectionScreen, _ pane: DirectoryPane, _ name: String) throws {
+        let part = pane.pane(of: screen.definition)
         screen.editing.addTapped()
-        let bar = pane.pane(of: definition).form.buttons
+        let bar = part.form.buttons
         XCTAssertTrue(until { bar.isMapped }, name)
         screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
@@ -77,9 +68,7 @@ final class RowMenuTests: WindowTestCase {
         let top = try XCTUnwrap(bar.position(in: pane.toasts)?.y, name)
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         // Without the program's style sheet, a list that drops down is so near that the message is above it.
-        let below = pane.pane(of: definition).unobstructed.filter(\.isMapped).compactMap {
-            $0.position(in: pane.toasts)?.y
-        }
+        let below = part.unobstructed.filter(\.isMapped).compactMap { $0.position(in: pane.toasts)?.y }
         let next = try XCTUnwrap(below.filter { $0 >= pane.toasts.messageEnd }.min(), name)
         XCTAssertGreaterThan(pane.toasts.messageEnd, next - 60, name)
         // Where no form is open, it is at the lower edge.
@@ -88,7 +77,6 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
         drawn(pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
-        pane.window.destroy()
     }
 
     func testAMessageIsNotOverAListThatDropsDown() throws {
@@ -139,14 +127,6 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])
     }
 
-    func testTheBarOfSeveralOffersWhatTheCollectionCanDo() throws {
-        for width in [1000, 360] {
-            for definition in Collections.all {
-                try Self.selectSeveral(of: definition, in: folder.appending(path: "\(width)"), width: width)
-            }
-        }
-    }
-
     func testTheBarAddsSeveralToAGroup() throws {
         let (screen, pane) = try Self.opened(folder, width: 360, first: .people)
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
@@ -167,21 +147,20 @@ final class RowMenuTests: WindowTestCase {
         drawn(pane.window)
     }
 
-    private static func selectSeveral(of definition: Definition, in folder: URL, width: Int) throws {
-        let name = definition.collection.name
-        let directory = try directory(folder.appending(path: name), [])
-        try directory.store[definition].saveAll((1...3).map { Record(definition, key: $0) })
-        directory.collectionChosen(name)
-        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
-        XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 3 }, name)
+    /// The bar offers what the collection can do.
+    private static func selectSeveral(
+        _ screen: CollectionScreen, _ pane: DirectoryPane, _ width: Int, _ name: String
+    ) throws {
+        XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
-        let (page, bar) = (pane.pane(of: definition).detail.several, pane.pane(of: definition).several.widget)
+        let part = pane.pane(of: screen.definition)
+        let (page, bar) = (part.detail.several, part.several.widget)
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)
         XCTAssertNil(page.stepLabel, name)
         let buttons = bar.every(Button.self).filter { $0.hasClass("several-act") }
         XCTAssertEqual(buttons.count, screen.selectionActions.count, name)
         let last = buttons.last?.hasClass("deletes")
-        XCTAssertEqual(last, definition.home.canDelete, name)
+        XCTAssertEqual(last, screen.definition.home.canDelete, name)
         XCTAssertEqual(page.sentence, "Use the buttons below the list.", name)
         // A message remains above the bar.
         screen.notify("Said")
@@ -192,7 +171,6 @@ final class RowMenuTests: WindowTestCase {
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, index.y, name) }
         screen.stopSelectingTapped()
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
-        pane.window.destroy()
     }
 
     /// A window of that width on a directory that has one record of `definition` at least, with that collection open.
@@ -202,7 +180,7 @@ final class RowMenuTests: WindowTestCase {
         let directory = try directory(folder, [])
         // A narrow window shows the first page while there is only one person.
         let collection = directory.store[definition]
-        if try collection.count() == 0 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
+        if try collection.count() < 2 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
         directory.collectionChosen(definition.collection.name)
         return (directory.open, try show(directory, width: width))
     }

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryWidgets
 import GtkKit
+import TestingSupport
 import XCTest
 
 @testable import DirectoryWindow
@@ -21,7 +22,7 @@ final class SceneTests: WindowTestCase {
         XCTAssertEqual(families, Set(named))
         Desktop.addIcons(in: Self.root.appending(path: "data/icons").path)
         let scene = HobbyScene(around: Avatar(size: 128))
-        let window = try window(with: scene.widget)
+        let window = show(scene.widget, width: 360, height: 260)
         var pictures = Set([try picture(of: window, in: folder)])
         for family in families.sorted() {
             scene.family = family
@@ -54,23 +55,13 @@ final class SceneTests: WindowTestCase {
     func testASceneThatMovesStartsAgainWhenItIsPlayed() throws {
         Desktop.setAnimations(enabled: true)
         let scene = HobbyScene(around: Avatar(size: 128), length: 600)
-        _ = try window(with: scene.widget)
+        _ = show(scene.widget, width: 360, height: 260)
         scene.family = "music"
         scene.play()
         scene.play()
         XCTAssertFalse(scene.isPlaying, "A class that stays restarts no animation.")
         XCTAssertTrue(until { scene.isPlaying })
     }
-}
-
-@MainActor
-private func window(with widget: Widget) throws -> Window {
-    let window = Window()
-    window.setDefaultSize(width: 360, height: 260)
-    window.child = widget
-    window.present()
-    drawn(window)
-    return window
 }
 
 @MainActor

@@ -76,7 +76,6 @@ final class SecondaryWindowSizeTests: WindowTestCase {
                         drawn(window, times: 4)
                     }
                     assertFits(window, width, "\(name), \(scale), \(width) px")
-                    shoot(window, "\(name)-\(width)-\(scale)")
                 }
             }
             pane.window.destroy()

@@ -31,9 +31,7 @@ final class SecondaryWindowTests: WindowTestCase {
     func testQuestionsAreAskedOneAfterTheOtherAndHaveUpToThreeAnswers() throws {
         let directory = try directory(folder, [])
         let screen = directory.screen(of: .people)
-        let parent = Window()
-        parent.present()
-        XCTAssertTrue(until { parent.isMapped })
+        let parent = show(Label("Below"))
         let pane = AlertPane(screen: directory, window: parent)
         // Given several questions at once
         var answers: [Alert.Answer] = []
@@ -68,13 +66,11 @@ final class SecondaryWindowTests: WindowTestCase {
         theirs.picture = blue
         theirs.movie = "Brazil"
         let screen = MergeScreen(ThreeWayMerge(mine: mine.record, theirs: theirs.record, base: base.record))
-        let parent = Window()
-        parent.present()
+        let parent = show(Label("Below"))
         let window = mergeWindow(screen, over: parent, title: "Two Versions", body: "Which?") { _ in }
         let portraits = window.every(Picture.self)
         XCTAssertEqual(portraits.count, 2)
         XCTAssertTrue(until { portraits.allSatisfy(\.isVisible) })
-        shoot(window, "merge")
         // Each field is chosen alone
         XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
         XCTAssertTrue(window.every(Label.self).contains { $0.text == "Kept your Team." })
@@ -92,8 +88,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let mail = GroupMail(to: receivers, maxLength: 30)
         XCTAssertEqual(mail.parts.count, 2)
         let screen = EmailsScreen(mail, title: "Email Two", missing: nil, open: { _ in true }, copy: { _ in })
-        let parent = Window()
-        parent.present()
+        let parent = show(Label("Below"))
         let closed = Flag()
         let window = emailsWindow(screen, over: parent) { closed.isSet = true }
         drawn(window, times: 2)
@@ -117,8 +112,7 @@ final class SecondaryWindowTests: WindowTestCase {
     func testSkippedEntriesAreCorrectedAndDiscarded() throws {
         let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
         let screen = try rejected(in: directory, folder)
-        let parent = Window()
-        parent.present()
+        let parent = show(Label("Below"))
         let window = rejectedElementsWindow(screen, over: parent) {}
         drawn(window, times: 2)
         let editors = { window.every(TextView.self) }
@@ -157,8 +151,7 @@ final class SecondaryWindowTests: WindowTestCase {
             if case .update(let update) = collection.sheet { update.preview } else { nil }
         }
         XCTAssertTrue(until { preview != nil })
-        let parent = Window()
-        parent.present()
+        let parent = show(Label("Below"))
         let window = previewWindow(try XCTUnwrap(preview), over: parent) { _ in }
         let ticks = { window.every(CheckButton.self).count }
         XCTAssertEqual(ticks(), 12)

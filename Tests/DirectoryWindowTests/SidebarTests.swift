@@ -1,6 +1,8 @@
+import Boats
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import DirectorySync
 import DirectoryWidgets
 import Foundation
 import GtkKit
@@ -59,7 +61,7 @@ final class SidebarTests: WindowTestCase {
         XCTAssertEqual([Self.indices(collections, pane), Self.indices(recent, pane)], before)
     }
 
-    func testHeadingReportsWhetherGroupsAreShown() throws {
+    func testHeadingReportsWhetherGroupsAreShownAndTheMenuKeyOpensTheirMenu() throws {
         let (directory, pane) = try Self.opened(folder)
         let heading = try XCTUnwrap(pane.window.every(Button.self).first { $0.isNamed("Groups") })
         let groups = try Self.list("Groups", pane)
@@ -70,19 +72,30 @@ final class SidebarTests: WindowTestCase {
         heading.click()
         drawn(pane.window)
         XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
-        directory.collectionChosen("todos")
-        drawn(pane.window)
-        XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
-    }
-
-    func testTheMenuKeyOpensTheMenuOfAGroup() throws {
-        let (_, pane) = try Self.opened(folder)
-        let groups = try Self.list("Groups", pane)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
         XCTAssertTrue(band.press(Key("Menu")))
         XCTAssertTrue(until { band.openContextMenu != nil })
         band.openContextMenu?.close()
         XCTAssertTrue(until { band.openContextMenu == nil })
+        directory.collectionChosen("todos")
+        drawn(pane.window)
+        XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
+    }
+
+    func testACollectionThatTheProgramDoesNotHaveIsShownAndFilled() throws {
+        let directory = try DirectoryScreen(
+            store: try Store(sandbox: folder, collections: [Boat.definition]), emojis: HobbyEmojis(table: ""),
+            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil),
+            overriding: (nil, "ana"))
+        directory.appeared()
+        let (boats, pane) = (directory.screen(of: Boat.definition), try show(directory, width: 1000))
+        XCTAssertTrue(directory.perform(.add))
+        for (key, text) in [("number", "7"), ("name", "Möwe"), ("skipper", "ana"), ("harbor", "Kiel")] {
+            boats.editing.form?.typed(text, in: key)
+        }
+        XCTAssertTrue(directory.perform(.save))
+        let list = pane.pane(of: Boat.definition).list
+        XCTAssertTrue(until { list.shownCount == 1 && directory.sidebar.map(\.count) == [1] })
     }
 
     func testTheListIsBusyUntilAllRowsAreRead() throws {

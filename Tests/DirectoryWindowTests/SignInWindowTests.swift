@@ -69,17 +69,14 @@ final class SignInWindowTests: WindowTestCase {
     func testEveryCallerOfPreferencesLearnsThatTheyWereClosed() throws {
         let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         var heard: [String] = []
-        Task.immediate {
-            let reason = PreferencesScreen.Message(text: "The first list", kind: .failure)
-            let isSignedIn = await screen.preferences.signIn(because: reason)
-            heard.append("first \(isSignedIn)")
-        }
-        // The user's own Ctrl+comma, then another list
-        screen.preferences.open()
-        Task.immediate {
-            let reason = PreferencesScreen.Message(text: "The second list", kind: .failure)
-            let isSignedIn = await screen.preferences.signIn(because: reason)
-            heard.append("second \(isSignedIn)")
+        for list in ["first", "second"] {
+            Task.immediate {
+                let reason = PreferencesScreen.Message(text: "The \(list) list", kind: .failure)
+                let isSignedIn = await screen.preferences.signIn(because: reason)
+                heard.append("\(list) \(isSignedIn)")
+            }
+            // The user's own Ctrl+comma
+            screen.preferences.open()
         }
         XCTAssertTrue(until { pane.window.dialogs.count == 1 })
         pane.window.dialogs.first?.close()

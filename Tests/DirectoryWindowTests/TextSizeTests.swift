@@ -141,18 +141,9 @@ extension Widget {
             let index = child.position(in: self)?.x ?? 0
             // A link has a margin below 0, so that its text begins where others do.
             let fits = index >= -6 && index + Double(child.width) <= Double(width) + 1
-            return (fits ? [] : ["\(child.widest): \(Int(index)) + \(child.width) of \(width) in \(shows)"])
+            return (fits ? [] : ["\(child.kind): \(Int(index)) + \(child.width) of \(width) in \(shows)"])
                 + child.childrenThatReachOut
         }
-    }
-
-    /// The way down to what needs so much width.
-    private var widest: String {
-        let least = naturalSize(within: 0).width
-        let inner = children.filter(\.isVisible).max {
-            $0.naturalSize(within: 0).width < $1.naturalSize(within: 0).width
-        }
-        return "\(kind) \(least) > " + (inner?.widest ?? shows)
     }
 
     private var shows: String { every(Label.self).map(\.text).prefix(3).joined(separator: " | ") + " (\(kind))" }

@@ -55,20 +55,6 @@ final class LayoutTests: MainActorTestCase {
         XCTAssertEqual([label, value].map { $0.position(in: both)?.x }, [160, 0])
     }
 
-    func testTheFirstOfTwoGetsTheRestWhereItIsTheWideOne() {
-        for (width, expected) in [(300, [200.0, 0, 212, 0]), (180, [180, 0, 0, 26])] {
-            let (sentence, button) = (Box(), Box())
-            sentence.setSize(width: 100, height: 20)
-            button.setSize(width: 88, height: 20)
-            let both = SideBySide(sentence, button, wide: .first)
-            let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
-            XCTAssertEqual(
-                [Double(sentence.width), sentence.position(in: both)?.x ?? -1], Array(expected.prefix(2)))
-            XCTAssertEqual(button.position(in: both).map { [$0.x, $0.y] }, Array(expected.suffix(2)))
-            close(window)
-        }
-    }
-
     func testALongLabelOfAButtonTakesSeveralLines() {
         let text = "Look Around with a Sample Class"
         let button = Button(label: text)
@@ -97,18 +83,20 @@ final class LayoutTests: MainActorTestCase {
         }
     }
 
-    func testAWidgetWithoutRoomBesideIsBelow() {
-        for (width, top) in [(400, 0), (250, 26)] {
+    func testTheSecondOfTwoIsBelowWithoutRoomBesideAndTheWideOneGetsTheRest() {
+        for (wide, sizes, width, place, firstWidth, height) in [
+            (.second, (150, 200), 400, [162, 0], 150, 30), (.second, (150, 200), 250, [0, 26], 250, 56),
+            (.first, (100, 88), 300, [212, 0], 200, 30), (.first, (100, 88), 180, [0, 26], 180, 56),
+        ] as [(SideBySide.Wide, (Int, Int), Int, [Double], Int, Int)] {
             let (first, second) = (Box(), Box())
-            first.setSize(width: 150, height: 20)
-            second.setSize(width: 200, height: 30)
-            let both = SideBySide(first, second)
+            first.setSize(width: sizes.0, height: 20)
+            second.setSize(width: sizes.1, height: 30)
+            let both = SideBySide(first, second, wide: wide)
             both.valign = .start
-            let holder = ScrolledWindow(child: Box(.vertical, [both]))
-            let window = show(holder, width: width)
-            XCTAssertEqual(second.position(in: both).map { [$0.x, $0.y] }, top == 0 ? [162, 0] : [0, 26])
-            XCTAssertEqual(both.width, width)
-            XCTAssertEqual(both.height, top == 0 ? 30 : 56)
+            let window = show(ScrolledWindow(child: Box(.vertical, [both])), width: width)
+            XCTAssertEqual(second.position(in: both).map { [$0.x, $0.y] }, place)
+            XCTAssertEqual([both.width, both.height], [width, height])
+            XCTAssertEqual([first.position(in: both)?.x, Double(first.width)], [0, Double(firstWidth)])
             close(window)
         }
     }

@@ -5,62 +5,51 @@ import XCTest
 
 @testable import PictureKit
 
-final class CropViewTests: GtkTestCase {
+final class CropViewTests: MainActorTestCase {
     func testKeysMoveAndZoom() throws {
-        try MainActor.assumeIsolated {
-            let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
-            let log = Log<CropRect>()
-            view.onChanged { [weak view] in if let view { log.entries.append(view.crop) } }
-            let window = show(view)
-            XCTAssertTrue(view.grabFocus())
-            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
-            XCTAssertTrue(view.pressed(Key("Right")))
-            XCTAssertEqual(view.crop, CropRect(x: 80, y: 0, side: 400))
-            for name in ["plus", "KP_Add", "equal"] { XCTAssertTrue(view.pressed(Key(name))) }
-            XCTAssertEqual(view.crop.side, 231)
-            XCTAssertTrue(view.pressed(Key("minus")))
-            XCTAssertGreaterThan(view.zoom, 0)
-            XCTAssertTrue(view.pressed(Key("Home")))
-            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
-            for key in [Key("Return"), Key("Tab"), Key("Left", alt: true), Key("0", control: true)] {
-                XCTAssertFalse(view.pressed(key))
-            }
-            XCTAssertEqual(log.entries.count, 6)
-            close(window)
+        let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
+        let log = Log<CropRect>()
+        view.onChanged { [weak view] in if let view { log.entries.append(view.crop) } }
+        present(view)
+        XCTAssertTrue(view.grabFocus())
+        XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
+        XCTAssertTrue(view.pressed(Key("Right")))
+        XCTAssertEqual(view.crop, CropRect(x: 80, y: 0, side: 400))
+        for name in ["plus", "KP_Add", "equal"] { XCTAssertTrue(view.pressed(Key(name))) }
+        XCTAssertEqual(view.crop.side, 231)
+        XCTAssertTrue(view.pressed(Key("minus")))
+        XCTAssertGreaterThan(view.zoom, 0)
+        XCTAssertTrue(view.pressed(Key("Home")))
+        XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
+        for key in [Key("Return"), Key("Tab"), Key("Left", alt: true), Key("0", control: true)] {
+            XCTAssertFalse(view.pressed(key))
         }
+        XCTAssertEqual(log.entries.count, 6)
     }
 
     func testZoomingPreservesPointUnderPointer() throws {
-        try MainActor.assumeIsolated {
-            let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
-            let window = show(view)
-            let frame = view.frame
-            view.zoom(by: 2, around: (Double(frame.x), Double(frame.y)))
-            XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 200))
-            view.reset()
-            view.zoom(by: 2, around: (Double(frame.x + frame.width), Double(frame.y + frame.width)))
-            XCTAssertEqual(view.crop, CropRect(x: 300, y: 200, side: 200))
-            close(window)
-        }
+        let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
+        present(view)
+        let frame = view.frame
+        view.zoom(by: 2, around: (Double(frame.x), Double(frame.y)))
+        XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 200))
+        view.reset()
+        view.zoom(by: 2, around: (Double(frame.x + frame.width), Double(frame.y + frame.width)))
+        XCTAssertEqual(view.crop, CropRect(x: 300, y: 200, side: 200))
     }
 
     func testAViewThatIsGoneLeavesNothing() throws {
-        try MainActor.assumeIsolated {
-            try assertAllIsGivenBack { close(show(CropView(picture: try PictureImporter.read(MadePNG.blank(60, 40))))) }
-        }
+        try assertAllIsGivenBack { close(show(CropView(picture: try PictureImporter.read(MadePNG.blank(60, 40))))) }
     }
 
     func testAPictureIsPasted() throws {
-        try MainActor.assumeIsolated {
-            let window = show(Label("A clipboard needs a window"))
-            Desktop.copy(try XCTUnwrap(PictureImporter.read(MadePNG.blank(30, 20)).texture))
-            let pasted = try XCTUnwrap(Self.paste())
-            let picture = try PictureImporter.read(pasted)
-            XCTAssertEqual([picture.width, picture.height], [30, 20])
-            Desktop.copy("only words")
-            XCTAssertNil(try Self.paste())
-            close(window)
-        }
+        present(Label("A clipboard needs a window"))
+        Desktop.copy(try XCTUnwrap(PictureImporter.read(MadePNG.blank(30, 20)).texture))
+        let pasted = try XCTUnwrap(Self.paste())
+        let picture = try PictureImporter.read(pasted)
+        XCTAssertEqual([picture.width, picture.height], [30, 20])
+        Desktop.copy("only words")
+        XCTAssertNil(try Self.paste())
     }
 
     func testOnlyFilesOfSomeSizeAreRead() throws {
@@ -85,7 +74,6 @@ final class CropViewTests: GtkTestCase {
         }
     }
 
-    @MainActor
     private static func paste() throws -> Data? {
         let log = Log<Result<Data?, PictureError>>()
         Task { @MainActor in

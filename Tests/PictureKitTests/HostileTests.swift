@@ -14,6 +14,9 @@ final class HostileTests: XCTestCase {
 
     private static let photo = MadeJPEG.plain(640, 480, components: 3)
     private static let png = MadePNG.blank(200, 100)
+    private static let small = [
+        MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
+    ]
     private static let tooLarge = Outcome.problem(.tooLarge(width: 60_000, height: 60_000))
 
     func testNoJPEGDoesHarm() throws {
@@ -21,6 +24,9 @@ final class HostileTests: XCTestCase {
         let many = (0..<500).flatMap { _ in MadeJPEG.segment(0xE2, [UInt8](repeating: 7, count: 65_000)) }
         try check([
             ("64 million pixels", MadeJPEG.plain(8000, 8000), .picture(1024, 1024)),
+            ("upright", MadeJPEG.plain(3000, 4000, components: 3), .picture(768, 1024)),
+            ("as wide as is kept", MadeJPEG.plain(1024, 10), .picture(1024, 10)),
+            ("two lines of 16000", MadeJPEG.plain(16_000, 2), .picture(1024, 1)),
             ("64 million in color", MadeJPEG.plain(8000, 8000, components: 3), .picture(1024, 1024)),
             ("a phone's 108 million", MadeJPEG.plain(12_000, 9_000, components: 3), .picture(1024, 768)),
             (
@@ -118,9 +124,7 @@ final class HostileTests: XCTestCase {
     }
 
     func testEveryPrefixOfAPictureIsAnswered() {
-        for whole in [
-            MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
-        ] {
+        for whole in Self.small {
             for length in 0..<whole.count - 1 {
                 XCTAssertNil(try? PictureImporter.read(whole.prefix(length)), "\(length)")
             }
@@ -128,10 +132,7 @@ final class HostileTests: XCTestCase {
     }
 
     func testNoByteThatIsWrongDoesHarm() throws {
-        for whole in [
-            MadeJPEG.blocks([[0, 9], [4, 8]]), MadePNG.blank(9, 9), MadeGIF.frames(9, 9), MadeWebP.plain(9, 9),
-            MadeBMP.plain(9, 9),
-        ] {
+        for whole in Self.small + [MadeBMP.plain(9, 9)] {
             var (pictures, problems, oversized) = (0, 0, 0)
             let extra = try PeakMemory.extra {
                 for index in 0..<whole.count {

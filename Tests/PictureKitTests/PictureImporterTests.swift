@@ -42,17 +42,6 @@ final class PictureImporterTests: XCTestCase {
         }
     }
 
-    func testLargePhotosAreScaledDown() throws {
-        for (data, size) in [
-            (MadeJPEG.plain(8000, 6000), [1024, 768]), (MadeJPEG.plain(3000, 4000, components: 3), [768, 1024]),
-            (MadePNG.blank(4000, 1000), [1024, 256]), (MadeJPEG.plain(1024, 10), [1024, 10]),
-            (MadeJPEG.plain(16_000, 2), [1024, 1]),
-        ] {
-            let picture = try PictureImporter.read(data)
-            XCTAssertEqual([picture.width, picture.height], size)
-        }
-    }
-
     func testAPictureOfAFileBecomesTheSquareInItsCenter() throws {
         let blue = MadePNG.rgb(400, 300) { x, _ in x >= 50 && x < 350 ? [0, 0, 250] : [250, 0, 0] }
         let square = try PictureImporter.read(XCTUnwrap(PictureImporter.square(from: blue)))

@@ -4,8 +4,8 @@ windows. Esc gives the keyboard back.
 Usage: anywhere.py BUILD-FOLDER
 """
 
-from desk import Server, run, step, until, window_with_class
-from shown import go, open_window
+from desk import run, step, until, window_with_class
+from shown import go
 
 SEARCH = "Search people"
 
@@ -116,17 +116,4 @@ def elsewhere_keys_stay(desk):
     step("letters typed in another window stay there", searched(desk) == "")
 
 
-def narrow(build, _pictures):
-    with Server(build) as server, open_window(build, "--size", "360x700", "--download", "update", "--show-own", server=server) as desk:
-        desk.find("push button", "Email")
-        desk.type("tel")
-        finds(desk, "tel")
-        until(lambda: is_searching(desk), "the keyboard in the search")
-        desk.type("f")
-        finds(desk, "telf")
-        step("in a narrow window, letters typed on a page show the list and search it")
-        stop(desk)
-        step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-run(anywhere, narrow)
+run(anywhere)

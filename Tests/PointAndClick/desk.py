@@ -366,6 +366,21 @@ class Desk:
         # GTK cancels a click whose release it sees in the frame of the press; no hand is as fast.
         hand(*["mousedown", "1", "sleep", str(held), "mouseup", "1", "sleep", str(HAND)] * count)
 
+    def drag(self, start, end, edge=None):
+        """Drags as a hand does; it lets go once the target shows at its edge, where one is named, that it takes the drop."""
+        before = edge and self.color(*edge)
+        self.move_mouse(*start)
+        subprocess.run(["xdotool", "mousedown", "1"], check=True)
+        try:
+            for part in range(1, 26):
+                self.move_mouse(*(a + (b - a) * part // 25 for a, b in zip(start, end)))
+            if edge:
+                until(lambda: self.color(*edge) != before, "the edge that says drop it here")
+                # Another program learns that the drop is taken only after it is shown.
+                self.move_mouse(end[0], end[1] + 3)
+        finally:
+            subprocess.run(["xdotool", "mouseup", "1"], check=True)
+
     def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""
         self.press("text", name, inside)
@@ -386,18 +401,6 @@ class Desk:
 
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
-
-    def choose_file(self, title, accept, file):
-        """Types the path of a file into a chooser, and clicks its button `accept`."""
-        self.center(title)
-        self.keys("ctrl+a")
-        self.type(file)
-        window = self.window(title)
-        until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in {title}")
-        # GTK's list of completions, which it opens while one types, would take a Return for itself.
-        # GTK’s chooser says the label of the button twice, with its underscore.
-        self.find("push button", f"^_?{accept}", window, exact=False).perform()
-        self.is_gone(title)
 
     def rows(self):
         """The names of the rows the list has built."""

@@ -3,11 +3,10 @@
 Usage: duplicates.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import subprocess
 import tempfile
 
 from desk import run, step, until
-from shown import go, open_window
+from shown import dukedir, go, open_window
 
 TITLE = "Duplicates in Contacts"
 CONTACTS = (
@@ -18,15 +17,10 @@ CONTACTS = (
 )
 
 
-def directory(build, sandbox, *arguments):
-    program = [f"{build}/dukedir", "--sandbox", sandbox, "contacts", *arguments]
-    return subprocess.run(program, check=True, capture_output=True, text=True).stdout
-
-
 def duplicates(build, pictures):
     sandbox = tempfile.mkdtemp(prefix="directory-")
     for contact in CONTACTS:
-        directory(build, sandbox, "add", contact)
+        dukedir(build, sandbox, "contacts", "add", contact)
     with open_window(build, sandbox=sandbox) as desk:
         go(desk, "Contacts")
         desk.keys("F10")
@@ -46,10 +40,10 @@ def duplicates(build, pictures):
         desk.find("label", "No More Duplicates", desk.window(TITLE))
         desk.keys("Escape")
         desk.is_gone(TITLE)
-        shown = directory(build, sandbox, "find", "fn=Ana")
+        shown = dukedir(build, sandbox, "contacts", "find", "fn=Ana")
         step("one contact is left with what was chosen", "City: Raleigh" in shown and shown.count("Number:") == 1)
         step("different people are not found again",
-             directory(build, sandbox, "duplicates") == "No duplicates were found.\n")
+             dukedir(build, sandbox, "contacts", "duplicates") == "No duplicates were found.\n")
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 

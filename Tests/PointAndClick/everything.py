@@ -1,4 +1,4 @@
-"""The other collections in the window, by pointer, by keys alone, and in a narrow window.
+"""The other collections in the window, by pointer and in a narrow window.
 
 Usage: everything.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 The arguments change the look of the window: --dark, --size 1400x800. It cannot be called collections.py, because Python
@@ -8,8 +8,7 @@ has a module of that name.
 import datetime
 
 from desk import Server, first, run, step, until
-from shown import (
-    MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_checked, is_open, names, open_window)
+from shown import MENU_LINES, TITLES, WINDOW, Shown, completed, go, is_open, names, open_window
 
 
 def local_collections(build, _pictures, *arguments):
@@ -28,24 +27,11 @@ def local_collections(build, _pictures, *arguments):
         shown = go(desk, "Contacts")
         desk.press("push button", "Add")
         until(lambda: shown.has_focus("text", "First Name"), "the keyboard in the first field")
-        choose_state(desk, shown)
         shown.press("check box", "Emergency contact")
-        until(lambda: is_checked(shown.find("check box", "Emergency contact")), "the switch on")
+        until(lambda: shown.find("check box", "Emergency contact").has("checked"), "the switch on")
         step("a click turns the switch on")
         desk.leave_form("Discard")
         step("Ctrl+Q ends the program", desk.stop() == 0)
-
-
-def choose_state(desk, shown):
-    shown.press("combo box", "State")
-    state = shown.find("combo box", "State")
-    labels = names(until(lambda: desk.look("list", "GtkListView", state), "the list of states"))
-    step("the drop-down shows -- and 51 full names", labels[0] == "--" and len(labels) == 52 and "Missouri" in labels)
-    desk.type("missouri")
-    until(lambda: names(desk.find("list", "GtkListView", state)) == ["Missouri"], "Missouri alone")
-    desk.keys("Return")
-    shown.find("label", "MO")
-    step("typing finds a state, and the button says MO", state.description == "Missouri")
 
 
 def server_collections(build, _pictures, *arguments):
@@ -58,7 +44,7 @@ def server_collections(build, _pictures, *arguments):
         desk.click_at_pointer()
         until(lambda: completed(server) == ["Count the spoons"], "it completed on the server")
         shown.row("Count the spoons, Grace, completed")
-        step("a click on the check button completes it", is_checked(check))
+        step("a click on the check button completes it", check.has("checked"))
         step("and opens no form", not shown.look("label", "Edit To-Do"))
         shown.query("Completed")
         shown.has("Count")
@@ -83,7 +69,7 @@ def book(desk, shown):
     until(lambda: shown.has_focus("text", "Name"), "the keyboard in Name")
     shown.fill("Name", "Garvan Keeley and friends")
     shown.press("radio button", "4")
-    until(lambda: is_checked(shown.find("radio button", "4")), "4 chosen")
+    until(lambda: shown.find("radio button", "4").has("checked"), "4 chosen")
     after = datetime.date.today() + datetime.timedelta(5)
     day = f"{after:%A, %B} {after.day}, {after.year}"
     dates = shown.find("combo box", "Date")
@@ -101,39 +87,6 @@ def book(desk, shown):
     until(lambda: not any(part.has("sensitive") for part in parts), "the form insensitive")
     shown.has(f"Garvan Keeley and friends, {day}, 4 people")
     step("the tour is listed")
-
-
-def keyboard(build, _pictures, *arguments):
-    with Server(build) as server, open_window(build, *arguments, server=server) as desk:
-        def no_pointer(*position):
-            raise AssertionError("the pointer was used")
-        desk.move_mouse = desk.click_at_pointer = no_pointer
-        shown = go(desk, "Contacts")
-        desk.keys("Return")  # Add… in the place of the empty list
-        typed = {"First Name": "Wilhelmina", "Last Name": "Larkspur", "Street": "12 Elm Street", "Apartment": "4B",
-                 "City": "Durham"}
-        for name, text in typed.items():
-            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
-            desk.type(text)
-            desk.keys("Return")
-        until(lambda: shown.has_focus("push button", "State"), "the keyboard on the drop-down")
-        desk.keys("space")
-        states = shown.find("combo box", "State")
-        until(lambda: desk.look("list", "GtkListView", states), "the list of states")
-        desk.type("north c")
-        desk.keys("Return")
-        until(lambda: states.description == "North Carolina", "the state")
-        until(lambda: shown.has_focus("push button", "State"), "the keyboard back on the drop-down")
-        desk.keys("Tab")
-        for name, text in {"ZIP Code": "27701", "Phone": "9195550142", "Email": "wl@duke.example"}.items():
-            until(lambda: shown.has_focus("text", name), f"the keyboard in {name}")
-            desk.type(text)
-            desk.keys("Tab")
-        until(lambda: shown.has_focus("check box", "Emergency contact"), "the keyboard on the switch")
-        desk.keys("space", "Return")
-        shown.has("Wilhelmina Larkspur, (919) 555-0142, 12 Elm Street 4B, Durham, NC 27701, Emergency contact")
-        step("a contact is added without a pointer")
-        step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
 def narrow(build, _pictures, *arguments):
@@ -163,6 +116,12 @@ def narrow(build, _pictures, *arguments):
         desk.keys("Escape")
         until(lambda: not desk.look("push button", "Back"), "the list")
         step("a click opens the detail, Esc goes back")
+        shown.click("Barnaby")
+        until(lambda: desk.look("push button", "Back"), "the detail")
+        desk.type("barn")
+        until(lambda: not desk.look("push button", "Back") and desk.find("entry", "Search contacts").text() == "barn",
+              "the list, and “barn” in the search")
+        step("letters typed on a page show the list and search it")
         step("Ctrl+Q ends the program", desk.stop() == 0)
 
 
@@ -177,4 +136,4 @@ def choose_collection(desk, title):
     until(lambda: is_open(desk, title), f"{title} open")
 
 
-run(local_collections, server_collections, keyboard, narrow)
+run(local_collections, server_collections, narrow)

@@ -118,18 +118,18 @@ def actions(node):
     return names if any(name.startswith("row.") for name in names) else []
 
 
-def nodes(node, role=""):
-    """Every visible widget from this one down, and the role of what it is in."""
+def nodes(node, path=()):
+    """Every visible widget from this one down, and the roles and names of what it is in."""
     try:
         if not node.has("visible"):
             return
         own = node.role
-        yield node, role
+        yield node, path
         rows = 0
         for child in node:
             rows += 1
             if child and not (own == "list" and rows > ROWS):
-                yield from nodes(child, own)
+                yield from nodes(child, (*path, (own, node.name)))
     except Gone:  # it went away while we looked
         return
 
@@ -186,7 +186,8 @@ class Findings:
 
     def walk(self, desk, title, what):
         """Reads a window."""
-        for node, role in nodes(desk.window(title)):
+        for node, path in nodes(desk.window(title)):
+            role = path[-1][0] if path else ""
             for text in texts(node) - self.read:
                 if not self.is_of_gtk(text, title, role):
                     self.read.add(text)

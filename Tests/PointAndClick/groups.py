@@ -3,11 +3,8 @@
 Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
-import subprocess
-import time
-
 from desk import run, step, until, window_with_class
-from shown import WINDOW
+from shown import WINDOW, is_wall
 
 
 def rows(desk):
@@ -33,11 +30,6 @@ def middle(widget):
     return box.x + box.width // 2, box.y + box.height // 2
 
 
-def is_wall(desk):
-    first, second = (row.extents() for row in list(desk.find("list", "People"))[:2])
-    return first.y == second.y and first.x < second.x
-
-
 def chosen(desk, beginning):
     """Clicks a row of the sidebar until it has the keyboard: after a window closed, the first click may be lost."""
     def has_keyboard():
@@ -50,21 +42,8 @@ def chosen(desk, beginning):
 
 
 def dragged(desk, source, target, takes=True):
-    """Drags as a hand does, which lets go once the target shows that it takes the drop."""
-    (x, y), (to_x, to_y) = source, middle(target)
-    box = target.extents()
-    edge = (box.x + 5, to_y)
-    before = desk.color(*edge)
-    desk.move_mouse(x, y)
-    subprocess.run(["xdotool", "mousedown", "1"], check=True)
-    try:
-        for part in range(1, 21):
-            desk.move_mouse(x + (to_x - x) * part // 20, y + (to_y - y) * part // 20)
-            time.sleep(0.02)
-        if takes:
-            until(lambda: desk.color(*edge) != before, f"{target.name} as a target")
-    finally:
-        subprocess.run(["xdotool", "mouseup", "1"], check=True)
+    x, y = middle(target)
+    desk.drag(source, (x, y), (target.extents().x + 5, y) if takes else None)
 
 
 def groups(build, pictures, *arguments):

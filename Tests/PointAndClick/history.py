@@ -3,25 +3,19 @@
 Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
-import subprocess
-
 from desk import run, step, until, window_with_class
-from shown import WINDOW
+from shown import WINDOW, dukedir
 
 TITLE = "History of People"
 
 
 def history(build, pictures, *arguments):
     with window_with_class(build, *arguments) as (desk, _):
-        def directory(*text):
-            program = [f"{build}/dukedir", text[0], "--sandbox", desk.sandbox, *text[1:]]
-            return subprocess.run(program, check=True, capture_output=True, text=True).stdout
-
         names = [row.split(",")[0] for row in desk.rows()[1:4]]
-        lines = directory("export", "-", "--format", "csv").split("\n")
+        lines = dukedir(build, desk.sandbox, "export", "-", "--format", "csv").split("\n")
         keys = [line.split(",")[0] for name in names for line in lines if ",".join(name.rsplit(" ", 1)) in line]
-        directory("update", keys[0], "te=Herons")
-        directory("delete", keys[1])
+        dukedir(build, desk.sandbox, "update", keys[0], "te=Herons")
+        dukedir(build, desk.sandbox, "delete", keys[1])
         undone(desk, pictures, names[1])
         as_it_was(desk, pictures, names[0])
 

@@ -6,6 +6,7 @@ Usage: learn.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 import re
 
 from desk import Desk, Server, run, step, until
+from shown import open_window
 
 TITLE = "Learn the Names"
 
@@ -36,8 +37,7 @@ def open_deck(desk):
 
 
 def learns(build, pictures):
-    with Server(build) as server, Desk(
-            build, "--server", server.address, "--netid", "demo", "--download", "replace", still=True) as desk:
+    with Server(build) as server, open_window(build, "--download", "replace", server=server) as desk:
         desk.shows("150 people downloaded")
         open_deck(desk)
         step("Ctrl+L opens a deck of the people in view", known(desk)[0] == 0 and known(desk)[1] > 100)

@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from desk import Desk, Server, run, step, until
-from shown import WINDOW, go
+from shown import WINDOW, go, open_window
 
 MOST = 12
 
@@ -25,21 +25,9 @@ class Stranger(Desk):
         self.look_at(WINDOW)
         self.began = time.monotonic()
 
-    def type_and_wait(self, text):
+    def perform(self, action, *arguments):
         self.actions += 1
-        self.type(text)
-
-    def press_and_wait(self, chord):
-        self.actions += 1
-        self.keys(chord)
-
-    def click_and_wait(self, role, name, inside=None):
-        self.actions += 1
-        self.press(role, name, inside)
-
-    def row_and_wait(self, beginning):
-        self.actions += 1
-        self.click_row(beginning)
+        action(*arguments)
 
     def came(self, what, isTrue=True):
         step(f"{what} (action {self.actions}, second {time.monotonic() - self.began:.1f})", isTrue)
@@ -59,22 +47,22 @@ def by_keys(build, pictures):
         until(lambda: desk.has_focus("text", "Server"), "the keyboard in Server")
         desk.picture(f"{pictures}/welcome.png")
         for text, key in ((server.address, "Tab"), ("demo", "Tab"), ("demo", "Return")):
-            desk.type_and_wait(text)
-            desk.press_and_wait(key)
+            desk.perform(desk.type, text)
+            desk.perform(desk.keys, key)
         desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.press_and_wait("ctrl+m")
+        desk.perform(desk.keys, "ctrl+m")
         desk.find("label", "Demo Quillfeather")
         desk.find("label", "You")
         desk.came("and one's own record is open")
-        desk.press_and_wait("F2")
+        desk.perform(desk.keys, "F2")
         until(lambda: desk.has_focus("text", "First Name"), "the keyboard in First Name")
-        desk.type_and_wait("nia")
-        desk.press_and_wait("alt+u")
+        desk.perform(desk.type, "nia")
+        desk.perform(desk.keys, "alt+u")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.press_and_wait("Return")
+        desk.perform(desk.keys, "Return")
         desk.is_gone("Check Before Publishing")
         is_published(server, "Demonia")
         desk.came("it is published, by keys alone")
@@ -85,25 +73,25 @@ def by_keys(build, pictures):
 def by_pointer(build, _pictures):
     with Server(build) as server, Stranger(build) as desk:
         # The keyboard is in Server from the beginning.
-        desk.type_and_wait(server.address)
+        desk.perform(desk.type, server.address)
         # The NetID is the login name until it is another; a click selects it.
         for role, name in (("text", "NetID"), ("password text", "Password")):
-            desk.click_and_wait(role, name)
-            desk.type_and_wait("demo")
-        desk.click_and_wait("push button", "Download Class")
+            desk.perform(desk.press, role, name)
+            desk.perform(desk.type, "demo")
+        desk.perform(desk.press, "push button", "Download Class")
         desk.shows("150 people downloaded")
         until(lambda: len(desk.rows()) > 5, "the faces")
         desk.came("the class is here")
-        desk.row_and_wait("Demo")
+        desk.perform(desk.click_row, "Demo")
         desk.find("label", "Demo Quillfeather")
         desk.came("and one's own record is open")
-        desk.click_and_wait("push button", "Edit")
-        desk.click_and_wait("text", "Last Name")
-        desk.type_and_wait("ia")
-        desk.click_and_wait("push button", "Upload…")
+        desk.perform(desk.press, "push button", "Edit")
+        desk.perform(desk.press, "text", "Last Name")
+        desk.perform(desk.type, "ia")
+        desk.perform(desk.press, "push button", "Upload…")
         desk.look_at("Check Before Publishing")
         desk.came("it is edited, and shown as others will see it")
-        desk.click_and_wait("push button", "Upload", desk.window("Check Before Publishing"))
+        desk.perform(desk.press, "push button", "Upload", desk.window("Check Before Publishing"))
         desk.is_gone("Check Before Publishing")
         until(lambda: server.entry("demo")["lName"] != "Quillfeather", "another last name on the server")
         desk.came("it is published, by pointing, clicking and typing")
@@ -113,7 +101,7 @@ def by_pointer(build, _pictures):
 
 def sample(build, _pictures):
     with Stranger(build) as desk:
-        desk.click_and_wait("push button", "Try a Sample Class")
+        desk.perform(desk.press, "push button", "Try a Sample Class")
         until(lambda: len(desk.rows()) > 5, "the sample class")
         desk.came("one click fills the window", desk.actions == 1)
         desk.ended()
@@ -124,8 +112,7 @@ def as_make_run(build, _pictures):
     with Server(build, hasToDos=True) as server:
         for _ in range(2):  # the second time, contacts and tours are there
             subprocess.run(["Scripts/fill-sample.sh", build, sandbox, server.address], check=True)
-        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
-                  still=True, sandbox=sandbox) as desk:
+        with open_window(build, "--download", "update", "--show-own", server=server, sandbox=sandbox) as desk:
             desk.find("label", "Demo Quillfeather")
             step("what make run opens with is one's own record in a class", until(lambda: len(desk.rows()) > 100, "the class"))
             step("contacts and tours are not doubled", [len(go(desk, title).rows()) for title in ("Contacts", "Tours")] ==

@@ -5,15 +5,15 @@ Usage: outage.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 
 import urllib.error
 
-from desk import Desk, Postgres, Server, run, step, until
+from desk import Postgres, Server, run, step, until
+from shown import open_window
 
 PUBLISHED = "Your record is published."
 
 
 def outage(build, _pictures, *arguments):
-    with Server(build, "--database", Postgres.address("outage")) as server, Desk(
-            build, "--server", server.address, "--netid", "demo", "--download", "replace", "--show-own", *arguments,
-            still=True) as desk:
+    with Server(build, "--database", Postgres.address("outage")) as server, open_window(
+            build, "--download", "replace", "--show-own", *arguments, server=server) as desk:
         desk.shows("150 people downloaded")
         desk.find("label", "Demo Quillfeather")
         desk.keys("F2")

@@ -1,7 +1,7 @@
 """What the visits of the six collections share: one collection as the window shows it."""
 
-import itertools
 import json
+import subprocess
 
 from desk import Desk, until
 
@@ -12,19 +12,9 @@ OTHER = "Thaddeus Quillfeather"
 MENU_LINES = ("menu item", "check menu item", "radio menu item")
 
 
-def is_checked(widget):
-    return widget.has("checked")
-
-
 def names(items):
     """What the items of a list are called, while it may be changing."""
     return [item.name for item in items if item and item.name]
-
-
-def ancestors(node):
-    while node:
-        yield node
-        node = node.parent
 
 
 class Shown:
@@ -33,7 +23,9 @@ class Shown:
     def __init__(self, desk, title):
         self.desk = desk
         self.title = title
-        *_, fold = itertools.islice(ancestors(desk.find("list", "Collections")), 7)
+        fold = desk.find("list", "Collections")
+        for _ in range(6):
+            fold = fold.parent
         self.side = desk.find("panel", title, fold[2])
         # Where People has only oneself, the first page is in the detail's place.
         self.detail = desk.look("panel", title, fold[4]) or desk.find("label", "Welcome", fold[4])
@@ -104,6 +96,12 @@ class Shown:
         self.desk.press("radio button", label, self.side)
 
 
+def dukedir(build, sandbox, *arguments):
+    """What the command line says to a command in a sandbox."""
+    command = [f"{build}/dukedir", *arguments, "--sandbox", sandbox]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def open_window(build, *arguments, server=None, **sandbox):
     named = ["--server", server.address, "--netid", "demo"] if server else []
     return Desk(build, *named, *arguments, still=True, **sandbox)
@@ -120,9 +118,11 @@ def is_open(desk, title):
     return desk.look("entry", f"Search {title.lower()}") is not None
 
 
-def todos(server):
-    return json.loads(server.ask("/todos")[0])
+def is_wall(desk):
+    """Whether the first two people are beside each other."""
+    first, second = (row.extents() for row in list(desk.find("list", "People"))[:2])
+    return first.y == second.y and first.x < second.x
 
 
 def completed(server):
-    return [todo["title"] for todo in todos(server) if todo["completed"]]
+    return [todo["title"] for todo in json.loads(server.ask("/todos")[0]) if todo["completed"]]

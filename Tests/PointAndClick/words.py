@@ -1,17 +1,17 @@
 """No text of the window is left in English: it is started in a language that marks every text of the catalogue
-(foreign.py), and what is not marked and no data is reported.
+(foreign.py), and what is not marked and no data is reported. Every control has a name and a role.
 
 Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
 import datetime
 import json
-import subprocess
 import tempfile
 
+from accessible import clean
 from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
-from shown import OWN, TITLES, WINDOW, Shown
+from shown import OWN, TITLES, WINDOW, Shown, dukedir
 
 CONTACT = {"fn": "Ottoline", "ln": "Marchbanks", "st": "12 Quince Lane", "ci": "Durham", "sa": "NC", "zi": "27708",
            "ph": "919-555-0134", "em": "ottoline@example.org", "ec": "yes"}
@@ -19,6 +19,8 @@ TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": str(datetime.date.to
 TASKS = ("Wash the car", "Feed the cat")
 LISTED = {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"}
 UNKNOWN = ["Orla", "Whin", "ow20@duke.edu"]
+# The names of their controls are not looked at.
+UNNAMED = ("About Duke Directory", "Keyboard Shortcuts", "Print")
 NONSENSE = "qqzzxx"
 TYPED = (NONSENSE, "quillfeather", "nonsense at all", "Musical", "Western", "Ottoline Marchbanks", "9195550134")
 
@@ -55,8 +57,7 @@ def fill(build, server, sandbox, named):
         server.ask("/todos", "POST", json.dumps({"title": task, "user": "Ottoline"}).encode())
     for group, command, record in (("contacts", "add", CONTACT), ("tours", "book", TOUR)):
         fields = ", ".join(f"{key}={value}" for key, value in record.items())
-        command = [f"{build}/dukedir", group, command, "--sandbox", sandbox, *named, fields]
-        answers += subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        answers += dukedir(build, sandbox, group, command, *named, fields).splitlines()
     return answers
 
 
@@ -84,6 +85,7 @@ def collections(desk, findings):
         until(lambda: any(row and row.has("selected") for row in desk.find("list", title)),
               "the row selected")
         findings.walk(desk, WINDOW, title)
+        clean(desk, WINDOW, title)
         step(f"{title} and a record of it were read")
 
 
@@ -94,6 +96,7 @@ def forms(desk, findings):
         desk.keys("ctrl+n")
         desk.shows(form)
         findings.walk(desk, WINDOW, f"the form {form}")
+        clean(desk, WINDOW, form)
         desk.keys("Escape")
         step(f"{form} was read")
 
@@ -116,6 +119,8 @@ def windows(desk, findings):
         desk.keys(keys)
         desk.look_at(title)
         findings.walk(desk, title, title)
+        if title not in UNNAMED:
+            clean(desk, title, title)
         if title == "Search Everywhere":
             everything(desk, findings)
         if title == "Help":
@@ -125,9 +130,12 @@ def windows(desk, findings):
         desk.keys("F10")
         line = desk.find("menu item", item)
         findings.walk(desk, WINDOW, "the menu")
+        clean(desk, WINDOW, "the menu")
         line.perform()
         desk.look_at(title)
         findings.walk(desk, title, title)
+        if title not in UNNAMED:
+            clean(desk, title, title)
         close(desk, title)
 
 
@@ -138,6 +146,8 @@ def everything(desk, findings):
         entry.write(text)
         until(lambda: entry.description != before, f"what was found of {text}")
         findings.walk(desk, "Search Everywhere", f"Search Everywhere for {text}")
+        if text != NONSENSE:
+            clean(desk, "Search Everywhere", "results")
 
 
 def pages(desk, findings):
@@ -162,6 +172,7 @@ def published(desk, findings):
     perform(desk, "People", "row.edit")
     desk.shows("Edit person")
     findings.walk(desk, WINDOW, "the form of one’s own")
+    clean(desk, WINDOW, "the form of one’s own")
     shown = Shown(desk, "People")
     email = shown.find("text", "Email")
     before = shown.text("Email")

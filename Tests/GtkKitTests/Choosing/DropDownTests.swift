@@ -20,31 +20,21 @@ final class DropDownTests: MainActorTestCase {
         list.children[0].every(Label.self).first { $0.isMapped }?.text
     }
 
-    /// An open list of states in a window.
-    private func opened(chosen: Int) -> DropDown {
+    /// An open list of states in a window, and its search entry.
+    private func opened(chosen: Int) throws -> (DropDown, SearchEntry) {
         let list = DropDown(Self.states)
         list.accessibleName = "State"
         list.selected = chosen
         present(list)
         list.popup()
         waitUntil("the list") { list.children[1].isMapped && Self.shown(list).count == Self.states.count }
-        return list
-    }
-
-    func testTheButtonShowsTheShortLabelAndTheListTheLabels() {
-        let list = opened(chosen: 0)
-        XCTAssertEqual(Self.onButton(list), "--")
-        XCTAssertEqual(Self.shown(list), Self.states.map(\.label))
-        list.selected = 7
-        XCTAssertEqual(Self.onButton(list), "MO")
-        XCTAssertEqual(list.selectedWord, "Missouri")
+        return (list, try XCTUnwrap(list.children[1].every(SearchEntry.self).first))
     }
 
     func testTypingFiltersAndReturnChoosesFirst() throws {
-        let list = opened(chosen: 2)
+        let (list, search) = try opened(chosen: 2)
         let reported = Log<Int>()
         list.onSelected { reported.entries.append($0) }
-        let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
         waitUntil("the keyboard in the search entry") { search.hasFocus }
         for (typed, found) in [
             ("MIS", ["Mississippi", "Missouri"]), ("carol", ["North Carolina"]),
@@ -84,16 +74,14 @@ final class DropDownTests: MainActorTestCase {
     }
 
     func testReturnRightAfterTheLastLetterTakesWhatFitsIt() throws {
-        let list = opened(chosen: 2)
-        let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+        let (list, search) = try opened(chosen: 2)
         search.text = "misso"
         search.pressReturn()
         XCTAssertEqual(list.selectedWord, "Missouri")
     }
 
     func testASearchThatEndsWithoutAChoiceLeavesWhatWasChosen() throws {
-        let list = opened(chosen: 2)
-        let search = try XCTUnwrap(list.children[1].every(SearchEntry.self).first)
+        let (list, search) = try opened(chosen: 2)
         search.text = "zzz"
         waitUntil("nothing") { Self.shown(list).isEmpty }
         search.pressReturn()
@@ -103,8 +91,13 @@ final class DropDownTests: MainActorTestCase {
         XCTAssertEqual([list.selected, Self.onButton(list).map { $0 == "AZ" ? 1 : 0 }], [2, 1])
     }
 
-    func testAssistiveProgramsHearTheWholeWord() {
-        let list = opened(chosen: 7)
+    func testTheButtonShowsTheShortLabelAndAssistiveProgramsHearTheWholeWord() throws {
+        let (list, _) = try opened(chosen: 0)
+        XCTAssertEqual(Self.onButton(list), "--")
+        XCTAssertEqual(Self.shown(list), Self.states.map(\.label))
+        list.selected = 7
+        XCTAssertEqual(Self.onButton(list), "MO")
+        XCTAssertEqual(list.selectedWord, "Missouri")
         for widget in [list, list.children[0]] { XCTAssertTrue(widget.isDescribed(as: "Missouri")) }
         list.setAccessibleNote("State is far.")
         XCTAssertTrue(list.isDescribed(as: "Missouri. State is far."))

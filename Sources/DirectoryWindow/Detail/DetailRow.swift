@@ -104,6 +104,7 @@ struct DetailRow {
             let shown = part.target.map { link(part, $0, content, screen) } ?? content
             shown.addClass(look)
             shown.focusable = true
+            shown.accessibleName = part.text
             copies(shown) { Desktop.copy(screen.copyTapped(part)) }
             stops.append(shown)
             box.append(shown)

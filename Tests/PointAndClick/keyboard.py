@@ -98,8 +98,9 @@ def download(desk):
     desk.keys("ctrl+d")
     desk.answer("Download People", "Return")
     desk.find("label", "Enter your password to download.")
-    for key, name in (None, "Password"), ("alt+n", "NetID"), ("alt+p", "Password"):
-        desk.keys(*filter(None, [key]))
+    until(lambda: desk.focused() == "Password", "the keyboard on the password")
+    for key, name in ("alt+n", "NetID"), ("alt+p", "Password"):
+        desk.keys(key)
         until(lambda: desk.focused() == name, f"the keyboard on {name}")
     desk.type("demo")
     desk.keys("Return")

@@ -106,7 +106,8 @@ final class SecondaryWindowSizeTests: WindowTestCase {
                 XCTAssertTrue(until { !MainLoop.iterate() }, name)
                 counts.append(LiveCount.boxes)
             }
-            XCTAssertEqual(counts.last, counts.dropLast().last, name)
+            // Fewer, if a message of an earlier window ends meanwhile.
+            XCTAssertLessThanOrEqual(counts[2], counts[1], name)
         }
     }
 

@@ -61,6 +61,7 @@ struct BrokenJSONTests {
         let elements = names.map { Array(#"{"DUID": 1, "fName": ""#.utf8) + $0 + Array("\"}".utf8) }
         let list = Array("[".utf8) + elements.joined(separator: Array(",".utf8)) + Array("]".utf8)
         let read = try listElements(list).map { ElementReader(.people).read($0) }
-        #expect(read.map { $0.unread.isEmpty ? $0.record.map(DukePerson.init)?.fName ?? "rejected" : "partly" } == expected)
+        #expect(
+            read.map { $0.unread.isEmpty ? $0.record.map(DukePerson.init)?.fName ?? "rejected" : "partly" } == expected)
     }
 }

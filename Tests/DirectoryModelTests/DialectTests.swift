@@ -99,12 +99,6 @@ struct DialectTests {
         #expect(DukePerson.definition.field(named: "hobby")?.displayText(some.record) == "tea")
     }
 
-    @Test func defaultsAreNotShown() {
-        let person = DukePerson(DUID: 5, role: .Student, program: "ECE")
-        #expect(person.displayName == "0000005" && person.name.isEmpty && person.rowSubtitle.isEmpty)
-        #expect(DukePerson(DUID: 5, fName: "Zoë").displayName == "Zoë")
-    }
-
     @Test(arguments: [
         ("7", "This is not a person: it is not an object."), ("[1]", "This is not a person: it is not an object."),
         ("{}", "This is not a person: it has no DUID."), (#"{"DUID": null}"#, "This is not a person: it has no DUID."),

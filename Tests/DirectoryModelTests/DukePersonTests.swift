@@ -70,10 +70,13 @@ struct DukePersonTests {
         #expect(person.fName == long)
     }
 
-    @Test func onlyDUIDIsRequired() {
+    @Test func onlyDUIDIsRequiredAndDefaultsAreNotShown() {
         let person = DukePerson(DUID: 7)
         #expect(
             [person.fName, person.lName, person.email, person.from] == ["firstname", "lastname", "unknown", "unknown"])
         #expect(person.paddedDUID == "0000007")
+        let student = DukePerson(DUID: 5, role: .Student, program: "ECE")
+        #expect(student.displayName == "0000005" && student.name.isEmpty && student.rowSubtitle.isEmpty)
+        #expect(DukePerson(DUID: 5, fName: "Zoë").displayName == "Zoë")
     }
 }

@@ -11,7 +11,8 @@ struct CardTests {
         #expect(read.contacts == odd.contacts)
         #expect(read.reasons == odd.reasons)
         if odd.bytes.count < 10_000 {
-            for pieces in [1, 3, 64] { #expect(try readContacts(odd.bytes, pieces: pieces).contacts == odd.contacts) }
+            let elements = cardElements(odd.bytes, pieces: 1 << 16)
+            for pieces in [1, 3, 7, 64] { #expect(cardElements(odd.bytes, pieces: pieces) == elements) }
         }
     }
 
@@ -214,9 +215,7 @@ struct CardTests {
         #expect(seeds.count >= 7)
         let writer = try #require(CardWriter(Contact.definition))
         for seed in seeds {
-            let file = try Data(contentsOf: seed)
-            #expect(cardElements(file) == cardElements(file, pieces: .max), "\(seed.lastPathComponent)")
-            for contact in try readContacts(file).contacts {
+            for contact in try readContacts(Data(contentsOf: seed)).contacts {
                 let again = try readContacts(Data(writer.card(contact.record).utf8)).contacts
                 #expect(again.map { $0.keyed(0) } == [contact.keyed(0)], "\(seed.lastPathComponent)")
             }

@@ -52,6 +52,9 @@ extension ReadElement {
 
     private struct NotRead: Error { let element: ReadElement }
 
+    /// The keys of the fields that could not be read.
+    var unread: Set<String> { if case .partly(_, let unread, _) = self { unread } else { [] } }
+
     /// Why the element was rejected; nil for one of which a part or nothing was.
     var rejectedWhole: RejectedElement? { if case .rejected(let rejected) = self { rejected } else { nil } }
 }

@@ -48,8 +48,10 @@ struct ThreeWayMergeTests {
         #expect(merge(mine, theirs, base: DukePerson(undecided)).conflicts.map(\.key) == ["movie"])
     }
 
-    @Test func aFieldEmptiedOnOneSideIsEmptied() {
-        let merge = self.merge(changed { $0.languages = [] }, changed { $0.movie = "" }, base: base)
+    @Test func emptiedFieldsAreEmptiedAndTwoEmptyValuesDoNotConflict() {
+        let merge = self.merge(
+            changed { ($0.languages, $0.from) = ([], "") }, changed { ($0.movie, $0.from) = ("", "unknown") },
+            base: base)
         #expect(merge.person().languages.isEmpty && merge.person().movie.isEmpty && merge.isDecided)
     }
 
@@ -65,12 +67,6 @@ struct ThreeWayMergeTests {
         let merge = self.merge(mine, base, base: nil)
         #expect(Set(merge.conflicts.map(\.key)) == ["fName", "movie"])
         #expect(merge.person().team == base.team && merge.person().email == base.email)
-    }
-
-    @Test func twoEmptyValuesDoNotConflict() {
-        let merge = self.merge(
-            changed { $0.from = "" }, changed { ($0.from, $0.movie) = ("unknown", "Up") }, base: base)
-        #expect(merge.isDecided && merge.person().movie == "Up")
     }
 }
 

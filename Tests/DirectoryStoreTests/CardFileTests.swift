@@ -77,10 +77,4 @@ struct CardFileTests {
         }
         #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ann", "Bob"])
     }
-
-    @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
-        let contact = try Contact("fn=太郎, ln=山田")
-        let writer = try #require(CardWriter(Contact.definition))
-        #expect(writer.card(contact.record).contains("\r\nFN:山田太郎\r\n"))
-    }
 }

@@ -174,20 +174,6 @@ struct ImportedValuesTests {
         #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "no changes")
     }
 
-    @Test func zeroWidthCharactersAreRemovedFromDownloadsToo() throws {
-        let json = #"{"DUID":7,"fName":"Zo\u200be","lName":"\u200b","team":"\u202aOwls\u202c","languages":["\ufeffC"]}"#
-        let person = try #require(ElementReader(DukePerson.definition).read(.whole(Data(json.utf8))).record)
-        #expect(DukePerson(person) == DukePerson(DUID: 7, fName: "Zoe", lName: "", team: "Owls", languages: ["C"]))
-    }
-
-    @Test func toDoPreservesOddValues() throws {
-        let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
-        let todo = try #require(ElementReader(ToDo.definition).read(.whole(json)).record)
-        #expect(ToDo(todo).title == "Grade lab 2" && todo.key == 2)
-        #expect(todo["order"] == .text("last") && todo["completed"] == .text("perhaps"))
-        #expect(ToDo(todo).order == nil && ToDo(todo).completed == false)
-    }
-
     @Test(arguments: [
         ("-1234567", "-1234567", false), ("1234567.0", "1234567", true), ("1234567.5", "1234567.5", false),
         ("919.555.0100", "9195550100", true), ("+1 (919) 555-0100", "+19195550100", true),

@@ -187,6 +187,10 @@ struct OddCard: CustomStringConvertible, Sendable {
             ],
             ["This line is not part of a vCard."]),
         OddCard(
+            "a long line after its end",
+            Data("BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\(String(repeating: "x", count: 80)):y\n".utf8), [ana],
+            ["This line is not part of a vCard."]),
+        OddCard(
             "the end of the file within it", Data("BEGIN:VCARD\nVERSION:3.0\nN:Li;An".utf8), [],
             ["The vCard has no end."]),
     ]

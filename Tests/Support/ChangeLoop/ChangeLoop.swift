@@ -10,11 +10,6 @@ import Hostile
 /// With the word `learn` it records answers of Learn the Names for `KilledLearningTests`.
 @main
 struct ChangeLoop {
-    /// The steps, repeated in order.
-    enum Step: String, CaseIterable {
-        case replace, file, save, fileEdit, replaceForUndo, fileReplaced, undoReplace, fileUndone, undoSave
-    }
-
     private let model: DataModel
     private let list: URL
     private var generation: Int
@@ -26,7 +21,7 @@ struct ChangeLoop {
         guard text.count == 3, let seed = UInt64(text[2]) else { return }
         var loop = try ChangeLoop(URL(filePath: text[1]), Draw(seed: seed))
         while true {
-            for step in Step.allCases {
+            for step in ChangeStep.allCases {
                 let started = ContinuousClock.now
                 try loop.take(step)
                 let microseconds = (ContinuousClock.now - started) / .microseconds(1)
@@ -57,14 +52,16 @@ struct ChangeLoop {
             .map(\.number).max() ?? 0
     }
 
-    private mutating func take(_ step: Step) throws {
+    private mutating func take(_ step: ChangeStep) throws {
         switch step {
         case .replace:
             generation += 1
             try replace(with: generation)
         case .replaceForUndo: try replace(with: generation + 1)
         case .save:
-            let person = Generation.edited(Generation(generation).person(.random(in: 100...400, using: &draw)))
+            // One who is in every generation
+            let key = Int.random(in: Generation.count / 5...Generation.count * 4 / 5, using: &draw)
+            let person = Generation.edited(Generation(generation).person(key))
             guard try model.store[.people].save(person.record, replacing: person.DUID) else { throw Surprise() }
         case .undoReplace, .undoSave:
             guard try model.store[.people].undoLast() != nil else { throw Surprise() }

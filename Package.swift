@@ -183,8 +183,8 @@ let package = Package(
         .executableTarget(
             name: "DecodeBenchmark", dependencies: ["DirectoryModel"], path: "Benchmarks/DecodeBenchmark",
             swiftSettings: house),
-        // Test support: data of a program that is killed, hostile texts and random numbers, databases of earlier
-        // versions.
+        // Test support: data of a program that is killed; hostile texts, random numbers, and sockets; databases of
+        // earlier versions.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),

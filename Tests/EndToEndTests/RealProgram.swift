@@ -188,23 +188,4 @@ func withClassServer(
     }
 }
 
-/// A socket with a port of this computer that is free otherwise, and that port. Connections to it are refused.
-func boundSocket(port: UInt16 = 0) throws -> (socket: CInt, port: UInt16) {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var isReused: CInt = 1
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<CInt>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-        }
-    }
-    try #require(isBound)
-    return (socket, UInt16(bigEndian: address.sin_port))
-}
-
 let demo = Credentials(netid: "demo", password: "demo")

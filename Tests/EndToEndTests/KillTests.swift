@@ -20,19 +20,19 @@ struct KilledChangesTests {
         var isFileWritten = false
         let steps = ChangeStep.allCases
         for moment in 0..<testSize("DIRECTORY_TEST_KILLS", steps.count) {
-            // Given a program that changes what the one before it left
-            let program = try RealProgram(
-                "ChangeLoop", [folder.url.path, "\(draw.next())"],
-                environment: ["DIRECTORY_TEST_PEOPLE": "\(Generation.count)"])
-            // When it is killed somewhere within one of its steps, the last one first, so that the first program tells
-            // how long the others take
+            // When a program that changes what the one before it left is killed somewhere within one of its steps, the
+            // last one first, so that the first program tells how long the others take
             let turn = steps.count - 1 - moment % steps.count
             let isRepeated = turn == 0 || (moment >= steps.count && Bool.random(using: &draw))
             let finished = turn + (isRepeated ? steps.count : 0)
             let step = steps[turn].rawValue
             let delay = Int.random(in: 0...max(1, durations[step] ?? 20_000), using: &draw)
-            let lines = try await program.killed(afterLines: finished, microseconds: delay)
-            #expect(lines.count == finished)
+            let ran = try await RealProgram(
+                "ChangeLoop", [folder.url.path, "\(finished)", "\(delay)", "\(draw.next())"],
+                environment: ["DIRECTORY_TEST_PEOPLE": "\(Generation.count)"]
+            ).run()
+            let lines = ran.output.split(separator: "\n")
+            #expect(ran.status == -Int(SIGKILL) && lines.count >= finished, "\(ran.complaint)")
             for text in lines.map({ $0.split(separator: " ") }) where text.count == 2 {
                 durations[String(text[0])] = Int(text[1])
             }
@@ -99,10 +99,9 @@ struct KilledLearningTests {
         var draw = Draw()
         var given = 0
         for _ in 0..<8 {
-            let program = try RealProgram("ChangeLoop", [folder.url.path, "\(given)", "learn"])
-            let delay = Int.random(in: 0...3000, using: &draw)
-            let lines = try await program.killed(afterLines: .random(in: 1...40, using: &draw), microseconds: delay)
-            given = max(given, lines.compactMap { Int($0) }.max() ?? 0)
+            let (answers, delay) = (Int.random(in: 1...40, using: &draw), Int.random(in: 0...3000, using: &draw))
+            let ran = try await RealProgram("ChangeLoop", [folder.url.path, "\(answers)", "\(delay)", "learn"]).run()
+            given = max(given, ran.output.split(separator: "\n").compactMap { Int($0) }.max() ?? 0)
             let boxes = try folder.model().store[.people].learned()
             #expect(Set(1...given).isSubset(of: boxes.keys), "\(draw)")
             #expect(boxes.values.allSatisfy { $0.box.isKnown })

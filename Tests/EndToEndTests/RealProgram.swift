@@ -150,23 +150,6 @@ struct RealProgram {
         return (outcome.terminationStatus, outcome.standardError)
     }
 
-    /// Starts it, and kills it so many microseconds after it has printed so many lines.
-    /// - Returns: those lines.
-    func killed(afterLines count: Int, microseconds: Int) async throws -> [String] {
-        let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
-            execution in
-            var lines: [String] = []
-            for try await line in execution.standardOutput.strings() {
-                lines.append(line)
-                if lines.count == count { break }
-            }
-            await moment(after: Double(microseconds) / 1_000_000)
-            try execution.send(signal: .kill)
-            return lines
-        }
-        return outcome.closureResult
-    }
-
     /// The moment to kill at.
     private func moment(after seconds: Double) async {
         await withCheckedContinuation { next in

@@ -283,7 +283,7 @@ let package = Package(
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
                 "Hostile", "ProgramFiles", "ScreenFixtures", "TemporaryPostgres", "TypedStore", "Waiting",
-                nioCore, nioPosix, subprocess, system, grdb,
+                subprocess, system, grdb,
                 // Programs that the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",
             ],

@@ -33,37 +33,18 @@ final class HTTPConnection {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic \(authorization)\r\n"
         if let ifMatch { head += "If-Match: \(ifMatch)\r\n" }
         if method != "GET" { head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
-        guard wire.send("\(head)\r\n\(body)"), let answer = receive(from: wire) else {
+        guard wire.send("\(head)\r\n\(body)"), let (answer, content) = wire.receiveMessage() else {
             drop()
             throw .lost
         }
-        return answer
+        if Wire.field("connection", in: answer) == "close" { drop() }
+        return Answer(
+            status: Int(answer.dropFirst(9).prefix(3)) ?? 0, etag: Wire.field("etag", in: answer) ?? "",
+            isRetryable: Wire.field("retry-after", in: answer) != nil, body: content)
     }
 
     private func drop() {
         wire?.end()
         wire = nil
-    }
-
-    private func receive(from wire: Wire) -> Answer? {
-        var answer: Answer?
-        wire.receiveBytes { bytes in
-            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
-            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
-            let length = Self.field("content-length", in: head).flatMap { Int($0) } ?? 0
-            guard bytes.count - end.upperBound >= length else { return false }
-            if Self.field("connection", in: head) == "close" { drop() }
-            answer = Answer(
-                status: Int(head.dropFirst(9).prefix(3)) ?? 0, etag: Self.field("etag", in: head) ?? "",
-                isRetryable: Self.field("retry-after", in: head) != nil,
-                body: String(decoding: bytes[end.upperBound...], as: UTF8.self))
-            return true
-        }
-        return answer
-    }
-
-    private static func field(_ name: String, in head: String) -> String? {
-        head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }
-            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 }

@@ -10,9 +10,11 @@ public func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) as
 
 /// A plain socket of this computer, which must be ended.
 public struct Wire: Sendable {
-    private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private let socket: Int32
 
-    private init() {}
+    private init() { socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+
+    private init(_ socket: Int32) { self.socket = socket }
 
     /// A connection for as long as `body` takes, on a thread of its own; without one, nothing comes.
     public static func talk(
@@ -45,7 +47,7 @@ public struct Wire: Sendable {
     }
 
     /// A socket that has a port of this computer, and that port; nil where it is taken. It refuses connections, or lets
-    /// them wait.
+    /// them wait until they are accepted.
     public static func holding(port: Int = 0, listens: Bool = false) -> (wire: Wire, port: Int)? {
         let wire = Wire()
         wire.set(SO_REUSEADDR, Int32(1))
@@ -56,12 +58,28 @@ public struct Wire: Sendable {
             && withUnsafeMutablePointer(to: &name) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(wire.socket, $0, &length) == 0 }
             }
-        guard isNamed, !listens || listen(wire.socket, 1) == 0 else {
+        guard isNamed, !listens || listen(wire.socket, 128) == 0 else {
             wire.end()
             return nil
         }
         return (wire, Int(UInt16(bigEndian: name.sin_port)))
     }
+
+    /// The next connection to a socket that listens, or nil once that is stopped.
+    public func accepted() -> Wire? {
+        while true {
+            let other = accept(socket, nil, nil)
+            if other >= 0 {
+                // A program that is started meanwhile would hold it open.
+                _ = fcntl(other, F_SETFD, FD_CLOEXEC)
+                return Wire(other)
+            }
+            if errno == EINVAL { return nil }
+        }
+    }
+
+    /// Ends `accepted`.
+    public func stop() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// A port of this computer that is free now, or nil.
     public static func freePort() -> Int? {
@@ -104,15 +122,24 @@ public struct Wire: Sendable {
     /// Waits until the other side closed the connection (`POLLRDHUP`), without reading.
     public func waitForClose() {
         var watched = pollfd(fd: socket, events: 0x2000, revents: 0)
-        _ = poll(&watched, 1, -1)
+        while poll(&watched, 1, -1) < 0 {}
     }
 
     /// Sends as much as the other side takes before it ends the connection.
     /// - Returns: true if that is all.
     @discardableResult
-    public func send(_ text: String) -> Bool {
-        Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) == text.utf8.count
+    public func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
     }
+
+    @discardableResult
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// Tells the server that nothing more is sent.
     public func closeSending() { _ = shutdown(socket, Int32(SHUT_WR)) }
@@ -128,12 +155,33 @@ public struct Wire: Sendable {
     public func receiveBytes(until isEnough: ([UInt8]) -> Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        repeat {
+        while true {
             let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
-        } while !isEnough(bytes)
+            if isEnough(bytes) { break }
+        }
         return bytes
+    }
+
+    /// The next message of HTTP, with the body that its Content-Length announces; nil if it does not come whole.
+    public func receiveMessage() -> (head: String, body: String)? {
+        var message: (String, String)?
+        receiveBytes { bytes in
+            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            let length = Self.field("content-length", in: head).flatMap { Int($0) } ?? 0
+            guard bytes.count - end.upperBound >= length else { return false }
+            message = (head, String(decoding: bytes[end.upperBound...], as: UTF8.self))
+            return true
+        }
+        return message
+    }
+
+    public static func field(_ name: String, in head: String) -> String? {
+        head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }
+            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
     /// Reads the next bytes, as soon as there are some, at most `count`, and returns how many there were.

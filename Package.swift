@@ -183,8 +183,8 @@ let package = Package(
         .executableTarget(
             name: "DecodeBenchmark", dependencies: ["DirectoryModel"], path: "Benchmarks/DecodeBenchmark",
             swiftSettings: house),
-        // Test support: data of a program that is killed, hostile texts and random numbers, databases of earlier
-        // versions.
+        // Test support: data of a program that is killed; hostile texts, random numbers, and sockets; databases of
+        // earlier versions.
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
@@ -283,7 +283,7 @@ let package = Package(
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
                 "Hostile", "ProgramFiles", "ScreenFixtures", "TemporaryPostgres", "TypedStore", "Waiting",
-                nioCore, nioPosix, subprocess, system, grdb,
+                subprocess, system, grdb,
                 // Programs that the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",
             ],

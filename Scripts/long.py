@@ -60,13 +60,18 @@ def earlier_build():
 RUNS = {
     "changes": Run(
         "kills", 200,
-        lambda debug, release, size: swift_tests(debug, "KilledChangesTests", DIRECTORY_TEST_KILLS=size),
+        lambda debug, release, size: swift_tests(
+            debug, "KilledChangesTests", DIRECTORY_TEST_KILLS=size, DIRECTORY_TEST_PEOPLE=500),
         (r"Test run with .*",)),
     "updates": Run(
         "kills", 50,
         lambda debug, release, size: swift_tests(
             debug, "KilledUpdateTests", DIRECTORY_TEST_KILLS=size, DIRECTORY_TEST_PEOPLE=20_000),
         (r"\d+ kills of .*", r"Test run with .*")),
+    "deltas": Run(
+        "steps", 100,
+        lambda debug, release, size: swift_tests(debug, "DeltaHistoryTests", DIRECTORY_TEST_STEPS=size),
+        (r"Test run with .*",)),
     "downloads": Run(
         "kills", 100, lambda debug, release, size: ["Scripts/try-downloads.py", release, str(size)],
         (r"\d+ killed within .*",)),

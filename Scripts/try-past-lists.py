@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 
 from random_changes import ENVIRONMENT, RandomChanges
 
@@ -30,13 +29,11 @@ def state(at=None):
 
 
 def loop(milliseconds):
-    """Runs ChangeLoop, and kills it after some time."""
-    process = subprocess.Popen(
-        [f"{changes.build}/ChangeLoop", changes.sandbox, str(draw.randrange(10**6))], env=ENVIRONMENT,
+    """Runs ChangeLoop, which kills itself after some time."""
+    subprocess.run(
+        [f"{changes.build}/ChangeLoop", changes.sandbox, "0", str(round(milliseconds * 1000)),
+         str(draw.randrange(10**6))], env={**ENVIRONMENT, "DIRECTORY_TEST_PEOPLE": "500"},
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(milliseconds / 1000)
-    process.kill()
-    process.wait()
 
 
 def change():

@@ -1,6 +1,6 @@
 import DirectoryModel
 import Foundation
-import Glibc
+import Hostile
 import NIOCore
 import NIOHTTP1
 import Testing

@@ -123,7 +123,7 @@ import Testing
                 defer { for wire in wires.dropFirst() { wire.end() } }
                 let head = "GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 2 << 20))\r\n\r\n"
                 let answers = wires.map { wire in
-                    wire.sendAll(head)
+                    wire.send(head)
                     return wire.receive(until: "\r\n\r\n")
                 }
                 isDone.wait()

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Hostile
 import NIOHTTP1
 import SampleData
 import Testing

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import Hostile
 import Logging
 import NIOHTTP1
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Hostile
 import LibpqClient
 import TemporaryPostgres
 

@@ -3,12 +3,14 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import GRDB
+import Generations
 import Hostile
 import ScreenFixtures
 import Testing
 import TypedStore
 
 /// Random histories of a class: whoever takes only what changed ends with what the whole list would have made.
+/// `DIRECTORY_TEST_STEPS` says how many steps each of the four phases has.
 struct DeltaHistoryTests: ServerSuite {
     /// What is the same in all runs of a server.
     private struct Class {
@@ -31,6 +33,7 @@ struct DeltaHistoryTests: ServerSuite {
         var passwords: [String: String] = [:]
         for netid in Self.netids { passwords[netid] = try await addAccount(netid) }
         let sandboxes = (0..<3).map { _ in Folder() }
+        let steps = testSize("DIRECTORY_TEST_STEPS", 8)
         var (deltas, wholes, port) = (0, 0, 0)
         for phase in 0..<4 {
             // A server is started anew, in the end with the database of long before
@@ -39,8 +42,8 @@ struct DeltaHistoryTests: ServerSuite {
             try await RealProgram("duke-directory-server", arguments).whileItServes { address in
                 port = address.url.port ?? 0
                 let course = Class(address: address, passwords: passwords)
-                for step in 0..<16 {
-                    if phase == 2, step == 8 { try forgetChanges() }
+                for step in 0..<steps {
+                    if phase == 2, step == steps / 2 { try forgetChanges() }
                     for _ in 0..<Int.random(in: 0...3, using: &draw) { try await changeThere(course, &draw) }
                     let index = Int.random(in: 0..<sandboxes.count, using: &draw)
                     let sandbox = sandboxes[index]
@@ -53,7 +56,7 @@ struct DeltaHistoryTests: ServerSuite {
             if phase == 0 { try replaceFiles(of: backup, from: folder) }
         }
         // Then most were differences, and not all could be
-        #expect(deltas > 15 && wholes >= 3, "\(deltas) differences, \(wholes) whole lists, \(draw)")
+        #expect(deltas > steps && wholes >= 3, "\(deltas) differences, \(wholes) whole lists, \(draw)")
     }
 
     // MARK: The server

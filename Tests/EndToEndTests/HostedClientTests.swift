@@ -24,9 +24,6 @@ struct HostedClientTests {
             var done = milk
             done.completed = true
             #expect(try await client.patch(milk.id, ToDo(completed: true)) == done)
-            // Replaced whole
-            let put = try await client.put(milk.id, ToDo(title: "Oat milk"))
-            #expect(put == ToDo(title: "Oat milk", completed: false, url: milk.url))
             // Deleted, one and all
             try await client.delete(milk.id)
             #expect(try await client.get([ToDo].self) == [tea])
@@ -37,7 +34,6 @@ struct HostedClientTests {
             #expect("\(gone)" == "This to-do was removed from the server at \(server). Refresh the list.")
             let id = RecordID<ToDo>(7)
             await #expect(throws: gone) { try await client.patch(id, ToDo(title: "x")) }
-            await #expect(throws: gone) { try await client.put(id, ToDo(title: "x")) }
             await #expect(throws: gone) { try await client.delete(id) }
             let refused = SyncError.refused(
                 server: "\(server)", key: "title", label: "Task", reason: "must have at most 1,000 characters")
@@ -82,7 +78,6 @@ struct HostedClientTests {
             let problem = SyncError.notAnAnswer(server: server.name)
             await #expect(throws: problem) { try await client.get(RecordID<ToDo>(1)) }
             await #expect(throws: problem) { try await client.patch(RecordID<ToDo>(1), ToDo(order: 1)) }
-            await #expect(throws: problem) { try await client.put(RecordID<ToDo>(1), ToDo(order: 1)) }
         }
     }
 

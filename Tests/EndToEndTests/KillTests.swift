@@ -10,31 +10,29 @@ import Testing
 import TypedStore
 
 /// A program killed at any moment of save, Replace and undo leaves everything before it or everything after it.
-/// `DIRECTORY_TEST_KILLS` says how often, 20 times if it is not set.
+/// `DIRECTORY_TEST_KILLS` says how often, once within each step if it is not set, and `DIRECTORY_TEST_PEOPLE` with how
+/// many people.
 struct KilledChangesTests {
-    /// What `ChangeLoop` does in turn.
-    private static let steps = [
-        "replace", "file", "save", "fileEdit", "replaceForUndo", "fileReplaced", "undoReplace", "fileUndone",
-        "undoSave",
-    ]
-
     @Test func aChangeThatIsKilledIsMadeOrNot() async throws {
         let folder = Folder()
         var draw = Draw()
         var durations: [String: Int] = [:]
         var isFileWritten = false
-        let kills = ProcessInfo.processInfo.environment["DIRECTORY_TEST_KILLS"].flatMap { Int($0) } ?? 20
-        for moment in 0..<kills {
-            // Given a program that changes what the one before it left
-            let program = try RealProgram("ChangeLoop", [folder.url.path, "\(draw.next())"])
-            // When it is killed somewhere within one of its steps, each of them in turn
-            let turn = moment % Self.steps.count
-            let finished = turn + Self.steps.count * .random(in: (turn == 0 ? 1 : 0)...1, using: &draw)
-            let step = Self.steps[turn]
-            let whole = durations[step] ?? 20_000
-            let delay = Int.random(in: 0...max(1, whole), using: &draw)
-            let lines = try await program.killed(afterLines: finished, microseconds: delay)
-            #expect(lines.count == finished)
+        let steps = ChangeStep.allCases
+        for moment in 0..<testSize("DIRECTORY_TEST_KILLS", steps.count) {
+            // When a program that changes what the one before it left is killed somewhere within one of its steps, the
+            // last one first, so that the first program tells how long the others take
+            let turn = steps.count - 1 - moment % steps.count
+            let isRepeated = turn == 0 || (moment >= steps.count && Bool.random(using: &draw))
+            let finished = turn + (isRepeated ? steps.count : 0)
+            let step = steps[turn].rawValue
+            let delay = Int.random(in: 0...max(1, durations[step] ?? 20_000), using: &draw)
+            let ran = try await RealProgram(
+                "ChangeLoop", [folder.url.path, "\(finished)", "\(delay)", "\(draw.next())"],
+                environment: ["DIRECTORY_TEST_PEOPLE": "\(Generation.count)"]
+            ).run()
+            let lines = ran.output.split(separator: "\n")
+            #expect(ran.status == -Int(SIGKILL) && lines.count >= finished, "\(ran.complaint)")
             for text in lines.map({ $0.split(separator: " ") }) where text.count == 2 {
                 durations[String(text[0])] = Int(text[1])
             }
@@ -101,10 +99,9 @@ struct KilledLearningTests {
         var draw = Draw()
         var given = 0
         for _ in 0..<8 {
-            let program = try RealProgram("ChangeLoop", [folder.url.path, "\(given)", "learn"])
-            let delay = Int.random(in: 0...3000, using: &draw)
-            let lines = try await program.killed(afterLines: .random(in: 1...40, using: &draw), microseconds: delay)
-            given = max(given, lines.compactMap { Int($0) }.max() ?? 0)
+            let (answers, delay) = (Int.random(in: 1...40, using: &draw), Int.random(in: 0...3000, using: &draw))
+            let ran = try await RealProgram("ChangeLoop", [folder.url.path, "\(answers)", "\(delay)", "learn"]).run()
+            given = max(given, ran.output.split(separator: "\n").compactMap { Int($0) }.max() ?? 0)
             let boxes = try folder.model().store[.people].learned()
             #expect(Set(1...given).isSubset(of: boxes.keys), "\(draw)")
             #expect(boxes.values.allSatisfy { $0.box.isKnown })
@@ -118,10 +115,6 @@ struct KilledLearningTests {
 /// to be, and the next start finishes it. `DIRECTORY_TEST_PEOPLE` and `DIRECTORY_TEST_KILLS` say of how many people,
 /// and how often.
 struct KilledUpdateTests {
-    private static func number(_ name: String, _ usual: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
-    }
-
     private func queue(_ folder: Folder) throws -> DatabaseQueue {
         try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
     }
@@ -149,34 +142,37 @@ struct KilledUpdateTests {
     }
 
     @Test func anUpdateThatIsKilledIsDoneOrNotAndTheNextStartFinishesIt() async throws {
-        let (count, kills) = (Self.number("DIRECTORY_TEST_PEOPLE", 2000), Self.number("DIRECTORY_TEST_KILLS", 8))
+        let (count, kills) = (testSize("DIRECTORY_TEST_PEOPLE", 500), testSize("DIRECTORY_TEST_KILLS", 6))
         let folder = Folder()
         try folder.model().store.saveAll(people(1...count))
         try outdate(folder)
         #expect(try !isUpToDate(folder, count, "outdated"))
         let program = try RealProgram("dukedir", ["--sandbox", folder.url.path, "find", "1"])
-        let whole = try await program.run().seconds
+        var latest = try await program.run().seconds
         #expect(try isUpToDate(folder, count, "not killed"))
         var draw = Draw()
         var finished = 0
         for _ in 0..<kills {
             try outdate(folder)
-            let seconds = Double.random(in: 0...whole, using: &draw)
+            let seconds = Double.random(in: 0...latest, using: &draw)
             _ = try await program.run(killedAfter: seconds)
-            if try isUpToDate(folder, count, "killed after \(seconds) s, \(draw)") { finished += 1 }
+            let isFinished = try isUpToDate(folder, count, "killed after \(seconds) s, \(draw)")
+            if isFinished { finished += 1 }
+            // The program needs longer than the update, and now more and now less
+            latest = isFinished ? seconds : latest * 1.2
             // And the next start finishes it
             let store = try folder.model().store
             #expect(try isUpToDate(folder, count, "started again, \(draw)"))
             try store[.people].verify()
             #expect(try store[.people].count() == count)
         }
-        print("\(kills) kills of \(count) people within \(whole) s, \(finished) came too late")
+        print("\(kills) kills of \(count) people, \(finished) came too late")
     }
 }
 
 /// `dukedir` killed at any moment of Download and Replace leaves the old list or the new one, whole.
 struct KillTests {
-    private static let count = 300
+    private static let count = 100
     private let old = people(1...40)
 
     @Test func aDownloadThatIsKilledLeavesTheOldListOrTheNew() async throws {
@@ -188,8 +184,8 @@ struct KillTests {
             try model.saveFile()
             let whole = try await killed(at: [nil, nil], server: "\(server)", from: before).max() ?? 0
             // When it is killed somewhere in between, two programs at a time, each in a copy of that sandbox
-            for moment in 1...10 {
-                let moments = [moment, moment + 10].map { whole * Double($0) / 20 }
+            for moment in 1...5 {
+                let moments = [moment, moment + 5].map { whole * Double($0) / 10 }
                 _ = try await killed(at: moments, server: "\(server)", from: before)
             }
         }

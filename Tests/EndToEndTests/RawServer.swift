@@ -1,12 +1,12 @@
 import DirectorySync
-import NIOCore
-import NIOPosix
+import Foundation
+import Hostile
 import Synchronization
+import Testing
 
 /// A server that answers a request with exactly these bytes, and then closes, falls silent or goes on for ever.
 struct RawServer {
     let port: Int
-    private let channel: any Channel
     private let requests: Requests
 
     /// The requests that were answered, whole.
@@ -54,26 +54,43 @@ struct RawServer {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (RawServer) async throws -> T
     ) async throws -> T {
+        let (listener, port) = try #require(Wire.holding(listens: true))
         let requests = Requests()
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    // A client may open a connection that it does not use.
-                    requests.connections.wrappingAdd(1, ordering: .relaxed)
-                    try channel.pipeline.syncOperations.addHandler(
-                        AnswerOnce(answers: answers, end: end, requests: requests, before: before))
+        Thread.detachNewThread {
+            while let wire = listener.accepted() {
+                // A client may open a connection that it does not use.
+                requests.connections.wrappingAdd(1, ordering: .relaxed)
+                Thread.detachNewThread {
+                    serve(wire, answers, end, requests, before)
+                    wire.end()
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let server = RawServer(port: channel.localAddress?.port ?? 0, channel: channel, requests: requests)
-        do {
-            let result = try await body(server)
-            try await channel.close()
-            return result
-        } catch {
-            try await channel.close()
-            throw error
+            listener.end()
+        }
+        defer { listener.stop() }
+        return try await body(RawServer(port: port, requests: requests))
+    }
+
+    private static func serve(
+        _ wire: Wire, _ answers: [[UInt8]], _ end: End, _ requests: Requests, _ before: (Int) -> Void
+    ) {
+        // With its body, for closing on what nobody has read yet loses the answer
+        while let (head, body) = wire.receiveMessage() {
+            let turn = requests.texts.withLock { texts in
+                texts.append("\(head)\r\n\r\n\(body)")
+                return texts.count - 1
+            }
+            before(turn)
+            guard wire.send(answers[min(turn, answers.count - 1)]) else { return }
+            switch end {
+            case .closes: return
+            case .answersOn: continue
+            case .fallsSilent: return wire.waitForClose()
+            case .repeats(let bytes):
+                let many = Array(repeatElement(bytes, count: 1 + 65_536 / max(1, bytes.count)).joined())
+                while wire.send(many) {}
+                return
+            }
         }
     }
 
@@ -94,61 +111,4 @@ struct RawServer {
 private final class Requests: Sendable {
     let texts = Mutex<[String]>([])
     let connections = Atomic(0)
-}
-
-private final class AnswerOnce: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
-    private let answers: [[UInt8]]
-    private let end: RawServer.End
-    private let requests: Requests
-    private let before: (Int) -> Void
-    private var hasAnswered = false
-    private var heard = ""
-
-    init(answers: [[UInt8]], end: RawServer.End, requests: Requests, before: @escaping (Int) -> Void) {
-        self.answers = answers
-        self.requests = requests
-        self.before = before
-        self.end = end
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        heard += String(buffer: unwrapInboundIn(data))
-        guard !hasAnswered, hasHeardAll else { return }
-        hasAnswered = end != .answersOn
-        let turn = requests.texts.withLock { texts in
-            texts.append(heard)
-            return texts.count - 1
-        }
-        heard = ""
-        before(turn)
-        let written = context.eventLoop.makePromise(of: Void.self)
-        let channel = context.channel
-        switch end {
-        case .closes: written.futureResult.whenComplete { _ in channel.close(promise: nil) }
-        case .repeats(let bytes):
-            let often = 1 + 65_536 / max(1, bytes.count)
-            let bytes = ByteBuffer(bytes: Array(repeatElement(bytes, count: often).joined()))
-            written.futureResult.whenSuccess { Self.write(bytes, forEverTo: channel) }
-        case .fallsSilent, .answersOn: break
-        }
-        context.writeAndFlush(
-            wrapOutboundOut(ByteBuffer(bytes: answers[min(turn, answers.count - 1)])), promise: written)
-    }
-
-    private static func write(_ bytes: ByteBuffer, forEverTo channel: any Channel) {
-        // Others have their turn between two pieces.
-        channel.writeAndFlush(bytes).whenSuccess {
-            channel.eventLoop.execute { write(bytes, forEverTo: channel) }
-        }
-    }
-
-    /// True where the request is there with its body, for closing on what nobody has read yet loses the answer.
-    private var hasHeardAll: Bool {
-        let parts = heard.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return false }
-        let length = parts[0].lowercased().firstMatch(of: /content-length: *(\d+)/).flatMap { Int($0.1) }
-        return parts[1].utf8.count >= length ?? 0
-    }
 }

@@ -150,23 +150,6 @@ struct RealProgram {
         return (outcome.terminationStatus, outcome.standardError)
     }
 
-    /// Starts it, and kills it so many microseconds after it has printed so many lines.
-    /// - Returns: those lines.
-    func killed(afterLines count: Int, microseconds: Int) async throws -> [String] {
-        let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
-            execution in
-            var lines: [String] = []
-            for try await line in execution.standardOutput.strings() {
-                lines.append(line)
-                if lines.count == count { break }
-            }
-            await moment(after: Double(microseconds) / 1_000_000)
-            try execution.send(signal: .kill)
-            return lines
-        }
-        return outcome.closureResult
-    }
-
     /// The moment to kill at.
     private func moment(after seconds: Double) async {
         await withCheckedContinuation { next in
@@ -186,25 +169,6 @@ func withClassServer(
             "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + more + options)
         try await server.whileItServes(body)
     }
-}
-
-/// A socket with a port of this computer that is free otherwise, and that port. Connections to it are refused.
-func boundSocket(port: UInt16 = 0) throws -> (socket: CInt, port: UInt16) {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var isReused: CInt = 1
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<CInt>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-        }
-    }
-    try #require(isBound)
-    return (socket, UInt16(bigEndian: address.sin_port))
 }
 
 let demo = Credentials(netid: "demo", password: "demo")

@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import Glibc
+import Hostile
 import ScreenFixtures
 import Testing
 import TypedStore
@@ -120,9 +120,9 @@ struct ServerListCommandTests: CommandSuite {
     }
 
     @Test func aListOfTheServersIsNeverAPartOfIt() async throws {
-        var port: UInt16 = 0
+        var port = 0
         try await withClassServer(people: 3) { server in
-            port = try #require("\(server)".split(separator: ":").last.flatMap { UInt16($0) })
+            port = try #require("\(server)".split(separator: ":").last.flatMap { Int($0) })
             let client = Client(server: server, credentials: nil)
             for (index, title) in ["Tea", "Milk"].enumerated() {
                 _ = try await client.post(ToDo(title: title, order: index + 1))
@@ -142,8 +142,8 @@ struct ServerListCommandTests: CommandSuite {
         }
         // When the server is away, and no other gets its port, then the last known list is shown, and it is said that
         // it is that
-        let (socket, _) = try boundSocket(port: port)
-        defer { close(socket) }
+        let (wire, _) = try #require(Wire.holding(port: port))
+        defer { wire.end() }
         for arguments in [["list", "--query=all"], ["find", "tea"], ["find", "1"]] {
             let ran = try await run("todos", arguments[0], arguments[1])
             #expect(ran.status == 0 && ran.output.contains("1"), "\(arguments)")

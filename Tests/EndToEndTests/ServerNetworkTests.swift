@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Hostile
 import ScreenFixtures
 import Subprocess
 import Testing
@@ -97,9 +98,7 @@ struct ServerNetworkTests: ServerSuite {
     }
 
     @Test func metricsHaveAnAddressOfTheirOwn() async throws {
-        // A port that is free now
-        let (socket, port) = try boundSocket()
-        close(socket)
+        let port = try #require(Wire.freePort())
         let program = try serving("--behind-proxy", "--metrics-address", "127.0.0.1:\(port)")
         let ended = try await program.run { message, _ in
             let address = RealProgram.address(in: message)
@@ -123,9 +122,8 @@ struct ServerNetworkTests: ServerSuite {
     }
 
     @Test func usedMetricsAddressIsReported() async throws {
-        let (socket, port) = try boundSocket()
-        defer { close(socket) }
-        listen(socket, 1)
+        let (wire, port) = try #require(Wire.holding(listens: true))
+        defer { wire.end() }
         let ended = try await sampleServer("--metrics-address", "127.0.0.1:\(port)").run()
         #expect(ended.status == 1)
         #expect(ended.complaint.contains("metrics cannot be served on 127.0.0.1, port \(port): Address already in use"))

@@ -91,12 +91,6 @@ extension Client {
         R(try await change(id.key, of: R.definition, part))
     }
 
-    /// Replaces the whole record.
-    /// - Returns: the record as the server stored it.
-    public func put<R: TypedRecord>(_ id: RecordID<R>, _ record: R) async throws(SyncError) -> R {
-        R(try await change(id.key, of: R.definition, by: .PUT, record))
-    }
-
     /// Deletes a record on the server. Throws `SyncError.gone` if there is none.
     public func delete<R: TypedRecord>(_ id: RecordID<R>) async throws(SyncError) {
         guard try await remove(id.key, from: R.definition) else {

@@ -77,10 +77,9 @@ extension Client {
     /// - Parameter tag: the version to change; nil for any.
     /// - Throws: `gone` for 404, `conflict` for 412.
     func change(
-        _ key: Int, of definition: Definition, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
-        _ body: some Encodable & Sendable
+        _ key: Int, of definition: Definition, ifMatch tag: String? = nil, _ body: some Encodable & Sendable
     ) async throws(SyncError) -> Record {
-        let route = Route.open(method, definition.hostedPath, key, ifMatch: tag).carrying(body)
+        let route = Route.open(.PATCH, definition.hostedPath, key, ifMatch: tag).carrying(body)
         guard let changed = try await published(route, of: definition, where: { $0.key == key && key > 0 }) else {
             throw .gone(server: "\(server)", one: definition.collection.one)
         }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A numbered version of a list. Its number is in all records and pictures, so that mixtures are detected.
 public struct Generation: Sendable {
-    public static let count = 500
+    public static let count = testSize("DIRECTORY_TEST_PEOPLE", 60)
     public let number: Int
 
     public init(_ number: Int) { self.number = number }
@@ -14,9 +14,9 @@ public struct Generation: Sendable {
         self.number = number
     }
 
-    /// Every second generation has fifty additional people.
+    /// In every second generation a tenth are others.
     public var people: [DukePerson] {
-        let first = number.isMultiple(of: 2) ? 1 : 51
+        let first = number.isMultiple(of: 2) ? 1 : 1 + Self.count / 10
         return (first..<first + Self.count).map(person)
     }
 
@@ -36,4 +36,14 @@ public struct Generation: Sendable {
         edited.picture = ""
         return edited
     }
+}
+
+/// What `ChangeLoop` does in turn.
+public enum ChangeStep: String, CaseIterable, Sendable {
+    case replace, file, save, fileEdit, replaceForUndo, fileReplaced, undoReplace, fileUndone, undoSave
+}
+
+/// How many people, kills or steps: what an environment variable says, as `make long` sets it, or `usual`.
+public func testSize(_ variable: String, _ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
 }

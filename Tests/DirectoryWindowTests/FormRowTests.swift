@@ -167,7 +167,7 @@ final class FormRowTests: WindowTestCase {
             form.fieldDidLoseFocus(entry.key)
         }
         XCTAssertTrue(until { shown.widget.every(Label.self).contains { $0.hasClass("form-note") && $0.isMapped } })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let rows = shown.widget.every(Box.self).filter { $0.hasClass("form-row") }
         XCTAssertEqual(rows.count, form.entries.count { $0.editor != .picture }, definition.collection.name)
         // When the keyboard goes through it, there and back
@@ -176,7 +176,7 @@ final class FormRowTests: WindowTestCase {
             let entry = try XCTUnwrap(form.entries.first { $0.label == label }, definition.collection.name)
             guard !entry.isLocked else { continue }
             XCTAssertTrue(focus(row), "\(definition.collection.name), \(label)")
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             // Then each row is between the upper edge and the buttons
             let name = "\(definition.collection.name), \(width) px, \(label)"
             let top = try XCTUnwrap(row.position(in: shown.widget)?.y, name)

@@ -81,7 +81,7 @@ final class LearnPaneTests: WindowTestCase {
         let (learn, shown) = try learn(pane)
         learn.wayChosen(.faceOfName)
         for _ in 0..<20 where learn.cards.count == 5 {
-            drawn(shown.window)
+            waitForFrame(of: shown.window)
             XCTAssertTrue(until { shown.isIdle })
             learn.nextTapped()
             learn.nextTapped()

@@ -91,7 +91,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let parent = show(Label("Below"))
         let closed = Flag()
         let window = emailsWindow(screen, over: parent) { closed.isSet = true }
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         let button = { (label: String) in window.every(Button.self).first { $0.label.hasPrefix(label) } }
         let (open, close) = (try XCTUnwrap(button("Open Email")), try XCTUnwrap(button("Close")))
         XCTAssertTrue(open.hasFocus)
@@ -101,7 +101,7 @@ final class SecondaryWindowTests: WindowTestCase {
         XCTAssertTrue(until { open.label == "Open Email 2 of 2" && open.isSensitive })
         open.click()
         XCTAssertTrue(until { !open.isVisible })
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         XCTAssertTrue(close.hasFocus && close.hasClass("suggested-action"))
         XCTAssertTrue(window.defaultWidget?.isSame(as: close) ?? false)
         XCTAssertTrue(texts(window).contains("All 2 emails were opened."))
@@ -114,7 +114,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let screen = try rejected(in: directory, folder)
         let parent = show(Label("Below"))
         let window = rejectedElementsWindow(screen, over: parent) {}
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         let editors = { window.every(TextView.self) }
         let buttons = { (label: String) in window.every(Button.self).filter { $0.label == label } }
         XCTAssertEqual(editors().count, 4)
@@ -133,7 +133,7 @@ final class SecondaryWindowTests: WindowTestCase {
         buttons("Discard")[1].grabFocus()
         buttons("Discard")[1].click()
         XCTAssertTrue(until { editors().count == 3 })
-        drawn(window)
+        waitForFrame(of: window)
         XCTAssertTrue(editors()[1].hasFocus)
         // And without any the window says so
         for button in buttons("Discard") { button.click() }

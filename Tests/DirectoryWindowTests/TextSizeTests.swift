@@ -82,9 +82,9 @@ final class TextSizeTests: WindowTestCase {
     }
 
     private static func finish(_ pane: DirectoryPane) {
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
     }
 
     func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
@@ -96,7 +96,7 @@ final class TextSizeTests: WindowTestCase {
         screen.editing.form?.typed("Ana", in: "CustomerName")
         screen.editing.buyTapped()
         XCTAssertTrue(until { screen.editing.form?.problem != nil })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let bar = pane.pane(of: .tours).form.buttons
         let buttons = bar.every(Button.self).filter(\.isMapped)
         XCTAssertEqual(buttons.count, 3)
@@ -126,7 +126,7 @@ final class TextSizeTests: WindowTestCase {
 /// Everything that is shown is within what it is in.
 @MainActor
 func assertFits(_ window: Window, _ width: Int, _ name: String) {
-    drawn(window, times: 2)
+    waitForFrame(of: window, times: 2)
     guard let child = window.child else { return XCTFail(name) }
     XCTAssertLessThanOrEqual(child.width, width, name)
     XCTAssertLessThanOrEqual(child.naturalSize(within: 0).width, width, name)

@@ -31,23 +31,31 @@ public func closeWindows() {
     for window in Window.all where window.isMapped { close(window) }
 }
 
-/// Runs the main loop until the condition is true. Only a test that fails waits for the limit, which no machine needs.
+/// Runs the main loop until `isDone`, and returns whether that came. Only a test that fails waits for the limit, which no
+/// machine needs.
 @MainActor
-public func waitUntil(
-    _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
-) {
+public func until(_ isDone: () -> Bool) -> Bool {
     let isOver = Flag()
     let limit = MainLoop.after(seconds: 300) { isOver.isSet = true }
     defer { limit.stop() }
-    MainLoop.withDispatch {
-        while !condition() {
-            guard !isOver.isSet else { return XCTFail("Timed out: \(what)", file: file, line: line) }
+    return MainLoop.withDispatch {
+        while !isDone() {
+            guard !isOver.isSet else { return false }
             // A condition that runs the loop may leave nothing to wait for.
             let wake = MainLoop.after(seconds: 0.05) {}
             MainLoop.iterate(mayBlock: true)
             wake.stop()
         }
+        return true
     }
+}
+
+/// Runs the main loop until the condition is true, and fails if that never comes.
+@MainActor
+public func waitUntil(
+    _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
+) {
+    XCTAssertTrue(until(condition), "Timed out: \(what)", file: file, line: line)
 }
 
 /// Shows a window with the widget and waits for its first frame.
@@ -61,11 +69,14 @@ public func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Windo
     return window
 }
 
+/// Returns once the window has been drawn again, so many times.
 @MainActor
-public func waitForFrame(of window: Window) {
-    let drawn = Flag()
-    window.afterNextFrame { drawn.isSet = true }
-    waitUntil("a frame") { drawn.isSet }
+public func waitForFrame(of window: Window, times: Int = 1) {
+    for _ in 0..<times {
+        let drawn = Flag()
+        window.afterNextFrame { drawn.isSet = true }
+        waitUntil("a frame") { drawn.isSet }
+    }
 }
 
 /// Destroys the window and runs pending events.

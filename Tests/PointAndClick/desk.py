@@ -444,9 +444,9 @@ class Desk:
         """There is no window manager that would place a dialog over its window."""
         subprocess.run(["xdotool", "search", "--name", f"^{title}$", "windowmove", "--sync", "400", "220"], check=True)
 
-    def picture(self, file, *changes):
-        """Takes a picture of the screen, and changes it as `mogrify` does."""
-        self._take("root", file, *changes)
+    def picture(self, file):
+        """Takes a picture of what is on the screen."""
+        self._take("root", file, "-trim", "+repage")
 
     def portrait(self, title, file):
         """Takes the picture of one window, without its edge."""
@@ -456,8 +456,7 @@ class Desk:
     def _take(self, window, file, *changes):
         if self.takes_pictures:
             subprocess.run(["import", "-window", window, file], check=True)
-            if changes:
-                subprocess.run(["mogrify", *changes, file], check=True)
+            subprocess.run(["mogrify", *changes, file], check=True)
 
     @staticmethod
     def _number(title):

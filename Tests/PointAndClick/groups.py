@@ -67,7 +67,7 @@ def from_a_search(desk, pictures):
     step("a search becomes a smart group, which is open", desk.rows() != [])
     desk.keys("ctrl+g")
     until(lambda: is_wall(desk), "a wall of faces")
-    desk.portrait(WINDOW, f"{pictures}/wall.png")
+    desk.portrait(WINDOW, f"{pictures}/groups.png")
     desk.keys("ctrl+g")
 
 

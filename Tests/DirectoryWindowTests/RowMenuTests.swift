@@ -24,15 +24,18 @@ final class RowMenuTests: WindowTestCase {
     }
 
     func testNoEntryOfARowsMenuIsCutAndMessagesStandAboveButtonsInEveryCollection() throws {
+        let directory = try directory(folder, [])
+        for definition in Collections.all { try Self.fill(directory, with: definition) }
         for width in [1000, 360] {
+            let pane = try show(directory, width: width)
             for definition in Collections.all {
                 let name = "\(definition.collection.name), \(width) px"
-                let (screen, pane) = try Self.opened(folder.appending(path: name), width: width, first: definition)
-                try Self.openMenu(screen, pane, name)
-                if definition.home.canAdd { try Self.showMessageOverForm(screen, pane, name) }
-                try Self.selectSeveral(screen, pane, width, name)
-                pane.window.destroy()
+                directory.collectionChosen(definition.collection.name)
+                try Self.openMenu(directory.open, pane, name)
+                if definition.home.canAdd { try Self.showMessageOverForm(directory.open, pane, name) }
+                try Self.selectSeveral(directory.open, pane, width, name)
             }
+            pane.window.destroy()
         }
     }
 
@@ -40,7 +43,7 @@ final class RowMenuTests: WindowTestCase {
         let part = pane.pane(of: screen.definition)
         let list = try XCTUnwrap(part.list.list as? ListView)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isIdle }, name)
-        waitForFrame(of: pane.window)
+        waitForFrame(of: pane.window, times: 3)
         let first = try XCTUnwrap(list.model.id(at: 0))
         // Twice, for the second time it has another menu to forget.
         for _ in 0..<2 {
@@ -173,15 +176,19 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
     }
 
-    /// A window of that width on a directory that has one record of `definition` at least, with that collection open.
+    /// A window of that width on a directory that has two records of `definition` at least, with that collection open.
     private static func opened(
         _ folder: URL, width: Int, first definition: Definition
     ) throws -> (CollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])
-        // A narrow window shows the first page while there is only one person.
-        let collection = directory.store[definition]
-        if try collection.count() < 2 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
+        try fill(directory, with: definition)
         directory.collectionChosen(definition.collection.name)
         return (directory.open, try show(directory, width: width))
+    }
+
+    /// A narrow window shows the first page while there is only one person.
+    private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
+        let collection = directory.store[definition]
+        if try collection.count() < 2 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
     }
 }

@@ -81,9 +81,7 @@ final class FormRowTests: WindowTestCase {
     func testAStateIsChosenByItsNameAndShownByItsLetters() throws {
         let shown = try Shown(Contact.self, "state")
         let list = try shown.only(DropDown.self)
-        let window = Window()
-        window.child = shown.row.widget
-        window.present()
+        _ = show(shown.row.widget)
         let button = { list.children.first?.every(Label.self).map(\.text) ?? [] }
         XCTAssertTrue(button().contains("--"))
         shown.shows("Missouri")
@@ -132,12 +130,8 @@ final class FormRowTests: WindowTestCase {
         let shown = try Shown(Contact.self, "email")
         shown.row.setLabel(marked: "Dirección de correo electrónico")
         let row = shown.row.widget
-        let window = Window()
-        window.setDefaultSize(width: 700, height: 200)
-        window.child = row
-        window.present()
+        _ = show(row, width: 700, height: 200)
         let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
-        XCTAssertTrue(until { value.width > 0 })
         XCTAssertGreaterThan(label.width, 150)
         let (before, after) = (try XCTUnwrap(label.position(in: row)), try XCTUnwrap(value.position(in: row)))
         XCTAssertEqual(after.x - before.x - Double(label.width), 12)

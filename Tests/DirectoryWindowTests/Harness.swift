@@ -11,24 +11,16 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
+/// A test of windows, which close when it ends.
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
 @preconcurrency @MainActor
 class WindowTestCase: GtkTestCase {
-    let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
-
-    override nonisolated func setUpWithError() throws {
-        try super.setUpWithError()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
     override nonisolated func tearDown() {
         MainActor.assumeIsolated {
             closeWindows()
             Desktop.setTextScale(1)
             Desktop.forceDark(false)
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 }
 

@@ -192,9 +192,7 @@ extension Menu.Part {
 @MainActor
 private func height(of menu: [Menu.Part]) -> Int {
     let button = MenuButton(label: "Menu", menu: menu)
-    let window = Window()
-    window.child = button
-    window.present()
+    let window = show(button)
     button.popup()
     XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
     defer { window.destroy() }

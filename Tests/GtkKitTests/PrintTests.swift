@@ -8,8 +8,7 @@ private let paper = PrintPaper(pwgName: "iso_a6", title: "A6", width: 298, heigh
 final class PrintTests: MainActorTestCase {
     /// Writes to a file in place of a printer.
     func testEveryPageIsPreparedAndDrawnInOrder() {
-        let file = URL.temporaryDirectory.appending(path: "printed-\(UUID()).pdf").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let file = folder.appending(path: "printed.pdf").path
         let pages = Pages()
         let operation = PrintOperation(pages, on: paper)
         operation.reference.pointer[property: "export-filename"] = file
@@ -22,8 +21,7 @@ final class PrintTests: MainActorTestCase {
     }
 
     func testAPDFHasEveryPage() {
-        let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.appending(path: "exported.pdf")
         let (pages, reported, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
         Task { @MainActor in
             counts.entries.append(

@@ -53,9 +53,6 @@ final class CropViewTests: MainActorTestCase {
     }
 
     func testOnlyFilesOfSomeSizeAreRead() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (good, empty, huge, pipe) = (
             folder.appending(path: "a"), folder.appending(path: "b"), folder.appending(path: "c"),
             folder.appending(path: "d")

@@ -1,18 +1,24 @@
-internal import Foundation
+public import Foundation
 public import GtkKit
 public import XCTest
 
-/// A test on the main thread with a display; skipped without one.
+/// A test on the main thread with a display; skipped without one. It has a folder of its own.
 open class GtkTestCase: XCTestCase {
+    public let folder = URL.temporaryDirectory.appending(path: "gtk-\(UUID().uuidString)")
+
     override open func setUpWithError() throws {
         try MainActor.assumeIsolated {
             guard Desktop.hasDisplay else { throw XCTSkip("This test needs a display.") }
             Desktop.setAnimations(enabled: false)
             Desktop.stillCursor()
         }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    override open func tearDownWithError() throws { MainActor.assumeIsolated { assertNoWindowIsOpen() } }
+    override open func tearDownWithError() throws {
+        MainActor.assumeIsolated { assertNoWindowIsOpen() }
+        try? FileManager.default.removeItem(at: folder)
+    }
 }
 
 /// Fails if a test left a window open, and closes it.

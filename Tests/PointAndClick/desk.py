@@ -73,6 +73,15 @@ def first(look, what):
     return until(lambda: next(([one] for one in look()), None), what)[0]
 
 
+def browser(address, *arguments):
+    """Opens a page in a real browser without a window; what the browser writes."""
+    with tempfile.TemporaryDirectory() as profile:
+        return subprocess.run(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
+             f"--user-data-dir={profile}", *arguments, address],
+            check=True, capture_output=True, text=True, timeout=60)
+
+
 def hand(*arguments):
     """Does something with keys or the mouse, as `xdotool` does."""
     subprocess.run(["xdotool", *arguments], check=True)

@@ -35,7 +35,6 @@ final class HeaderTests: WindowTestCase {
         XCTAssertTrue(until { delete != nil })
         delete?.click()
         XCTAssertTrue(until { directory.open.list.entries.count == 2 && directory.open.toast?.offersUndo == true })
-        pane.window.destroy()
     }
 
     func testANarrowWindowHasTheRecordsHeaderOrTheLists() throws {

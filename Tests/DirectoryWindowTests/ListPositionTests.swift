@@ -131,7 +131,6 @@ final class ListPositionTests: WindowTestCase {
             waitForFrame(of: window, times: 4)
             XCTAssertEqual(list.focusedRow, row)
         }
-        window.destroy()
     }
 
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {

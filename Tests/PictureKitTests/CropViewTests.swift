@@ -71,14 +71,5 @@ final class CropViewTests: MainActorTestCase {
         }
     }
 
-    private static func paste() throws -> Data? {
-        let log = Log<Result<Data?, PictureError>>()
-        Task { @MainActor in
-            do throws(PictureError) {
-                log.entries.append(.success(try await Desktop.clipboardPicture()))
-            } catch { log.entries.append(.failure(error)) }
-        }
-        waitUntil("the clipboard") { !log.entries.isEmpty }
-        return try log.entries.first?.get()
-    }
+    private static func paste() throws -> Data? { try result { try await Desktop.clipboardPicture() }.get() }
 }

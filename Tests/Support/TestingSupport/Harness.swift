@@ -64,6 +64,21 @@ public func waitUntil(
     XCTAssertTrue(until(condition), "Timed out: \(what)", file: file, line: line)
 }
 
+/// What an asynchronous call comes to while the main loop runs.
+@MainActor
+public func result<Value, Failure: Error>(
+    of call: @escaping @MainActor () async throws(Failure) -> Value
+) throws -> Result<Value, Failure> {
+    let results = Log<Result<Value, Failure>>()
+    Task { @MainActor in
+        do throws(Failure) {
+            results.entries.append(.success(try await call()))
+        } catch { results.entries.append(.failure(error)) }
+    }
+    waitUntil("the result") { !results.entries.isEmpty }
+    return try XCTUnwrap(results.entries.first)
+}
+
 /// Shows a window with the widget and waits for its first frame.
 @MainActor
 public func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {

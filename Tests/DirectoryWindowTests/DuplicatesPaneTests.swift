@@ -72,7 +72,6 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
         XCTAssertTrue(pane.skip.hasFocus)
         XCTAssertFalse(pane.merge.hasClass("suggested-action"))
-        pane.window.close()
     }
 
     func testAPairIsDrawnAgainOnceItChanged() throws {
@@ -84,7 +83,6 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.problem != nil })
         waitForFrame(of: pane.window, times: 3)
         XCTAssertEqual(pane.choices.map(\.line.texts), [["Alien", "Cube"]])
-        pane.window.close()
     }
 
     func testDuplicatesFitNarrowWindowsAndHavePictures() throws {

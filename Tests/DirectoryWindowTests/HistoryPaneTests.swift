@@ -43,7 +43,6 @@ final class HistoryPaneTests: WindowTestCase {
             XCTAssertGreaterThanOrEqual(scrolled.scrollPosition, position)
         }
         XCTAssertFalse(more.isVisible)
-        shown.close()
     }
 
     func testAnOpenChangeStaysWhereItIsWhenOthersComeOrItIsUndone() throws {
@@ -104,7 +103,6 @@ final class HistoryPaneTests: WindowTestCase {
         ] {
             XCTAssertTrue(texts(shown).contains { $0.contains(message) }, message)
         }
-        shown.close()
     }
 
     func testAnEarlierVersionIsBroughtBack() throws {
@@ -127,7 +125,6 @@ final class HistoryPaneTests: WindowTestCase {
         XCTAssertTrue(until { button("Restore This Version", in: shown) != nil })
         button("Restore This Version", in: shown)?.click()
         XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
-        shown.close()
     }
 
     func testTheListIsShownAsItWas() throws {

@@ -30,11 +30,11 @@ public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #l
     }
 }
 
-/// Closes windows that a failed test left open.
+/// Closes all windows, dialogs first: GTK 4.8 disconnects a dialog from a parent that is gone.
 @MainActor
 public func closeWindows() {
     guard Desktop.hasDisplay else { return }
-    for window in Window.all where window.isMapped { close(window) }
+    for window in Window.all.reversed() where window.isMapped { close(window) }
 }
 
 /// Runs the main loop until `isDone`, and returns whether that came. Only a test that fails waits for the limit, which no

@@ -70,56 +70,31 @@ shoot tour-form-narrow --collection tours --edit --size 360x700
 LC_ALL=C.UTF-8 LANGUAGE=es shoot spanish --show 3059636
 "$build/duke-directory" --sandbox "$work/sandbox" --roster "$work/roster.pdf" --paper a4 --sign-in 2>/dev/null
 pdftoppm -r 60 -f 1 -l 1 -singlefile -png "$work/roster.pdf" "$into/roster-page"
-/usr/bin/python3 Tests/PointAndClick/gallery.py "$build" "$work/windows"
-for name in shortcuts about import help; do cp "$work/windows/$name.png" "$into/$name.png"; done
 xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: 192"
 shoot large --show 3059636
 shoot large-narrow --size 360x700 --edit --show 3059636
 xprop -root -remove RESOURCE_MANAGER
 
-# The tests that click through the program photograph a dialog and a progress bar.
-/usr/bin/python3 Tests/PointAndClick/people.py "$build" "$work/clicked"
-for name in dialog progress; do
-    convert "$work/clicked/$name.png" -trim +repage "$into/$name.png"
-done
-
-# And everything about editing: light, dark, and narrow.
-edit() {
-    suffix=$1
-    names=$2
+# The pictures of tests that click through the program.
+visit() {
+    name=$1
+    suffix=$2
     shift 2
-    /usr/bin/python3 Tests/PointAndClick/editing.py "$build" "$work/edited$suffix" "$@"
-    for name in $names; do cp "$work/edited$suffix/$name.png" "$into/$name$suffix.png"; done
+    /usr/bin/python3 "Tests/PointAndClick/$name.py" "$build" "$work/$name$suffix" "$@"
+    for file in "$work/$name$suffix"/*.png; do cp "$file" "$into/$(basename "$file" .png)$suffix.png"; done
 }
 
-edit "" "add edit crop publish conflict preview page"
-edit "-dark" "add edit crop publish preview" --dark
-edit "-narrow" "add edit crop publish preview" --size 360x700
+for name in gallery people editing minute learn several groups duplicates history; do visit "$name" ""; done
+visit editing -dark --dark
+visit editing -narrow --size 360x700
 
-# Faces beside a page, the first page, Learn the Names, several at once.
+# Faces beside a page.
 sed -i 's/^list-width=.*/list-width=560/' "$work/sandbox/window.ini"
 grep -q '^list-width=' "$work/sandbox/window.ini" || printf '[Window]\nlist-width=560\n' >>"$work/sandbox/window.ini"
 shoot faces --look faces --show 3059636 --size 1280x800
 shoot faces-dark --show 3059636 --size 1280x800 --dark
 shoot faces-narrow --size 360x700
 shoot compact --look compact --show 3059636
-/usr/bin/python3 Tests/PointAndClick/minute.py "$build" "$work/minute"
-convert "$work/minute/welcome.png" -trim +repage "$into/welcome.png"
-/usr/bin/python3 Tests/PointAndClick/learn.py "$build" "$work/learn"
-for name in question right wall; do
-    convert "$work/learn/learn-$name.png" -trim +repage "$into/learn-$name.png"
-done
-/usr/bin/python3 Tests/PointAndClick/several.py "$build" "$work/several"
-convert "$work/several/wall.png" -trim +repage "$into/several.png"
-
-# Groups, duplicates, and the history.
-/usr/bin/python3 Tests/PointAndClick/groups.py "$build" "$work/groups"
-/usr/bin/python3 Tests/PointAndClick/duplicates.py "$build" "$work/duplicates"
-/usr/bin/python3 Tests/PointAndClick/history.py "$build" "$work/history"
-cp "$work/groups/wall.png" "$into/groups.png"
-for name in duplicates/duplicates history/history history/past; do
-    convert "$work/$name.png" -trim +repage "$into/${name#*/}.png"
-done
 
 /usr/bin/python3 Scripts/recording.py "$build" "$into/film.webp"
 

@@ -20,10 +20,10 @@ final class BusyWindowTests: WindowTestCase {
         let first = try XCTUnwrap(list.model.id(at: 0))
         XCTAssertTrue(list.focus(id: first) && list.pressShortcut("Menu|<Shift>F10"))
         XCTAssertTrue(until { list.menuHeights != nil })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         let heights = try XCTUnwrap(list.menuHeights)
         XCTAssertGreaterThanOrEqual(heights.given, heights.wanted, "The last line is not cut off.")
-        list.closeMenu()
+        list.openMenu?.close()
         screen.deleteTapped(1)
         XCTAssertTrue(until { pane.toasts.message != nil })
         XCTAssertEqual(pane.toasts.actionLabels, ["Undo"])
@@ -37,6 +37,5 @@ final class BusyWindowTests: WindowTestCase {
         XCTAssertTrue(until { pane.window.dialogs.isEmpty })
         directory.perform(.preferences)
         XCTAssertTrue(until { !pane.window.dialogs.isEmpty })
-        pane.window.dialogs.first?.close()
     }
 }

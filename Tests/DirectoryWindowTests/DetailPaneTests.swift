@@ -24,7 +24,7 @@ final class DetailPaneTests: WindowTestCase {
         screen.detail.detailsTapped()
         let page = pane.pane(of: .people).detail
         XCTAssertTrue(until { page.widget.visibleName == "record" })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         return (screen, pane, page.widget)
     }
 
@@ -43,7 +43,7 @@ final class DetailPaneTests: WindowTestCase {
         let (screen, pane, page) = try Self.openPerson(folder, "demo")
         for _ in 0..<2 {
             screen.detail.detailsTapped()
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             pane.pane(of: .people).detail.focus()
             var (stops, seen) = ([Widget](), 0)
             while page.hasFocus, seen < 40 {
@@ -81,7 +81,7 @@ final class DetailPaneTests: WindowTestCase {
             XCTAssertTrue(directory.screen(of: .people).open(key: 1))
             let page = pane.pane(of: .people).detail
             XCTAssertTrue(until { page.widget.visibleName == "record" })
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             let title = try XCTUnwrap(page.widget.every(Label.self).first { $0.hasClass("title-1") })
             let picture = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("avatar") })
             let card = try XCTUnwrap(page.widget.every(Box.self).first { $0.hasClass("field-list") })

@@ -4,6 +4,7 @@ import DirectoryStore
 import Foundation
 import GtkKit
 import TypedStore
+import TestingSupport
 import XCTest
 
 @testable import DirectoryWindow
@@ -50,7 +51,7 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(pane.merge.hasFocus && pane.merge.hasClass("suggested-action"))
         XCTAssertTrue(pane.skip.grabFocus())
         screen.skipTapped()
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertEqual(screen.progressText.prefix(1), "2")
         XCTAssertTrue(pane.skip.hasFocus, "It stays on the button.")
         XCTAssertTrue(pane.window.defaultWidget?.widget == pane.merge.widget)
@@ -59,19 +60,18 @@ final class DuplicatesPaneTests: WindowTestCase {
         XCTAssertTrue(until { !screen.isChanging })
         screen.undoTapped()
         XCTAssertTrue(until { screen.page == .comparing })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertTrue(pane.skip.hasFocus)
         XCTAssertEqual(screen.reason, "same email")
         // When people with one name follow
         XCTAssertTrue(pane.merge.grabFocus())
         screen.skipTapped()
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         // Then Return skips them
         XCTAssertEqual(screen.heading, "Same Name, Perhaps Different")
         XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
         XCTAssertTrue(pane.skip.hasFocus)
         XCTAssertFalse(pane.merge.hasClass("suggested-action"))
-        pane.window.close()
     }
 
     func testAPairIsDrawnAgainOnceItChanged() throws {
@@ -81,9 +81,8 @@ final class DuplicatesPaneTests: WindowTestCase {
         try store.save(edited)
         screen.mergeTapped()
         XCTAssertTrue(until { screen.problem != nil })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertEqual(pane.choices.map(\.line.texts), [["Alien", "Cube"]])
-        pane.window.close()
     }
 
     func testDuplicatesFitNarrowWindowsAndHavePictures() throws {
@@ -92,7 +91,7 @@ final class DuplicatesPaneTests: WindowTestCase {
             XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
             for _ in 0..<2 {
                 screen.skipTapped()
-                drawn(pane.window, times: 2)
+                waitForFrame(of: pane.window, times: 2)
                 XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
             }
             XCTAssertEqual(pane.empty.sentence, "That was the last one.")
@@ -125,7 +124,7 @@ private func find(
 ) throws -> (DirectoryPane, DuplicatesScreen, DuplicatesPane) {
     let directory = try undoable(folder, people)
     let window = try show(directory, width: width)
-    drawn(window.window)
+    waitForFrame(of: window.window)
     XCTAssertTrue(window.window.activate(.duplicates))
     let people = window.pane(of: .people)
     var shown: DuplicatesScreen? {
@@ -133,6 +132,6 @@ private func find(
     }
     XCTAssertTrue(until { shown?.page == .comparing && people.opened is DuplicatesPane })
     let pane = try XCTUnwrap(people.opened as? DuplicatesPane)
-    drawn(pane.window, times: 3)
+    waitForFrame(of: pane.window, times: 3)
     return (window, try XCTUnwrap(shown), pane)
 }

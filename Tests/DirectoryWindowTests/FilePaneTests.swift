@@ -61,7 +61,7 @@ final class FilePaneTests: WindowTestCase {
             tick.isActive = isTicked
             XCTAssertTrue(until { preview.every(Label.self).contains { $0.text == message } })
             // The words and the list are drawn one after the other.
-            drawn(preview)
+            waitForFrame(of: preview)
             XCTAssertTrue(tick.hasFocus, message)
         }
         // And a column that cannot be read has its old field again

@@ -32,9 +32,9 @@ final class FormPaneTests: WindowTestCase {
         let drawnPictures = try [bitmap(0), bitmap(128)].map { picture in
             // When one after the other is chosen
             form.pictureChosen(picture)
-            drawn(pane.window)
+            waitForFrame(of: pane.window)
             XCTAssertTrue(until { !shown.isLoading })
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             let file = folder.appending(path: "form.png")
             try Screenshot.png(of: pane.window, to: file.path)
             return try Data(contentsOf: file)
@@ -182,7 +182,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertTrue(until { Self.note(row) == "Changed from “ AL2 ”." })
         XCTAssertTrue(row.hasClass("corrected"))
         // And it remains until something else is typed
-        drawn(pane.window)
+        waitForFrame(of: pane.window)
         XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ AL2 ”."))
         XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
         line.text = "al3"

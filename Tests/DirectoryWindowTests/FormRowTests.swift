@@ -81,9 +81,7 @@ final class FormRowTests: WindowTestCase {
     func testAStateIsChosenByItsNameAndShownByItsLetters() throws {
         let shown = try Shown(Contact.self, "state")
         let list = try shown.only(DropDown.self)
-        let window = Window()
-        window.child = shown.row.widget
-        window.present()
+        _ = show(shown.row.widget)
         let button = { list.children.first?.every(Label.self).map(\.text) ?? [] }
         XCTAssertTrue(button().contains("--"))
         shown.shows("Missouri")
@@ -132,12 +130,8 @@ final class FormRowTests: WindowTestCase {
         let shown = try Shown(Contact.self, "email")
         shown.row.setLabel(marked: "Dirección de correo electrónico")
         let row = shown.row.widget
-        let window = Window()
-        window.setDefaultSize(width: 700, height: 200)
-        window.child = row
-        window.present()
+        _ = show(row, width: 700, height: 200)
         let (label, value) = (try XCTUnwrap(row.children.first), try XCTUnwrap(row.children.last))
-        XCTAssertTrue(until { value.width > 0 })
         XCTAssertGreaterThan(label.width, 150)
         let (before, after) = (try XCTUnwrap(label.position(in: row)), try XCTUnwrap(value.position(in: row)))
         XCTAssertEqual(after.x - before.x - Double(label.width), 12)
@@ -167,7 +161,7 @@ final class FormRowTests: WindowTestCase {
             form.fieldDidLoseFocus(entry.key)
         }
         XCTAssertTrue(until { shown.widget.every(Label.self).contains { $0.hasClass("form-note") && $0.isMapped } })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let rows = shown.widget.every(Box.self).filter { $0.hasClass("form-row") }
         XCTAssertEqual(rows.count, form.entries.count { $0.editor != .picture }, definition.collection.name)
         // When the keyboard goes through it, there and back
@@ -176,7 +170,7 @@ final class FormRowTests: WindowTestCase {
             let entry = try XCTUnwrap(form.entries.first { $0.label == label }, definition.collection.name)
             guard !entry.isLocked else { continue }
             XCTAssertTrue(focus(row), "\(definition.collection.name), \(label)")
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             // Then each row is between the upper edge and the buttons
             let name = "\(definition.collection.name), \(width) px, \(label)"
             let top = try XCTUnwrap(row.position(in: shown.widget)?.y, name)

@@ -11,24 +11,16 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// A test of windows, which needs a display. It has a folder of its own; its windows close when it ends.
+/// A test of windows, which close when it ends.
 /// `@preconcurrency`, since XCTest casts tests to functions without an actor; it runs them on the main thread.
 @preconcurrency @MainActor
 class WindowTestCase: GtkTestCase {
-    let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
-
-    override nonisolated func setUpWithError() throws {
-        try super.setUpWithError()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
     override nonisolated func tearDown() {
         MainActor.assumeIsolated {
             closeWindows()
             Desktop.setTextScale(1)
             Desktop.forceDark(false)
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 }
 
@@ -118,18 +110,8 @@ func showList(
     XCTAssertTrue(
         until { screen.isIdle && list.shownCount >= count && !list.isFilling }, screen.definition.collection.name,
         file: file, line: line)
-    drawn(window, times: 2)
+    waitForFrame(of: window, times: 2)
     return (list, window)
-}
-
-/// Lets the loop run until `isDone`. Only a test that fails waits for the limit, which no machine needs.
-@MainActor
-func until(_ isDone: () -> Bool) -> Bool {
-    var isOver = false
-    let limit = MainLoop.after(seconds: 300) { isOver = true }
-    defer { limit.stop() }
-    MainLoop.withDispatch { while !isDone(), !isOver { _ = MainLoop.iterate(mayBlock: true) } }
-    return isDone()
 }
 
 /// The texts that are shown in a window.
@@ -141,10 +123,6 @@ func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isM
 func button(_ label: String, in window: Window) -> Button? {
     window.every(Button.self).first { $0.label == label && $0.isMapped }
 }
-
-/// Returns once the window has been drawn again, so many times.
-@MainActor
-func drawn(_ window: Window, times: Int = 1) { for _ in 0..<times { waitForFrame(of: window) } }
 
 extension DirectoryPane {
     /// The people's part of the window.

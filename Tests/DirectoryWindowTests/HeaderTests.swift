@@ -35,7 +35,6 @@ final class HeaderTests: WindowTestCase {
         XCTAssertTrue(until { delete != nil })
         delete?.click()
         XCTAssertTrue(until { directory.open.list.entries.count == 2 && directory.open.toast?.offersUndo == true })
-        pane.window.destroy()
     }
 
     func testANarrowWindowHasTheRecordsHeaderOrTheLists() throws {
@@ -45,7 +44,7 @@ final class HeaderTests: WindowTestCase {
         directory.linkChosen(RecordReference(collection: "people", key: 2))
         let page = pane.pane(of: .people).detail.scrolled
         XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         // The name is not said twice.
         XCTAssertFalse(Self.shows("Ana2 Li", in: pane.window))
         page.scrollPosition = 400

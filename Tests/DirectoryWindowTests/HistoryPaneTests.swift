@@ -32,18 +32,17 @@ final class HistoryPaneTests: WindowTestCase {
         let more = try XCTUnwrap(button("Show Earlier Changes", in: shown))
         for count in [100, 200] {
             XCTAssertTrue(more.grabFocus())
-            drawn(shown, times: 2)
+            waitForFrame(of: shown, times: 2)
             let position = scrolled.scrollPosition
             more.click()
             XCTAssertTrue(until { changes(shown).count > count && changes(shown)[count].hasFocus })
             // Then the focus is on the first of them, which is where the button was
             XCTAssertTrue(until { changes(shown).count == min(count + 100, 205) })
-            drawn(shown, times: 2)
+            waitForFrame(of: shown, times: 2)
             XCTAssertTrue(changes(shown)[count].hasFocus)
             XCTAssertGreaterThanOrEqual(scrolled.scrollPosition, position)
         }
         XCTAssertFalse(more.isVisible)
-        shown.close()
     }
 
     func testAnOpenChangeStaysWhereItIsWhenOthersComeOrItIsUndone() throws {
@@ -59,7 +58,7 @@ final class HistoryPaneTests: WindowTestCase {
         let row = changes(shown)[0]
         row.click()
         XCTAssertTrue(until { button("Undo This", in: shown) != nil })
-        drawn(shown, times: 20)
+        waitForFrame(of: shown, times: 20)
         XCTAssertEqual(texts(shown).filter { $0 == "Removed" }.count, 2)
         let undo = try XCTUnwrap(button("Undo This", in: shown))
         XCTAssertTrue(undo.grabFocus())
@@ -68,12 +67,12 @@ final class HistoryPaneTests: WindowTestCase {
         person.team = "Owls"
         try directory.store.save(person)
         XCTAssertTrue(until { changes(shown).count == 3 })
-        drawn(shown, times: 2)
+        waitForFrame(of: shown, times: 2)
         XCTAssertTrue(changes(shown)[1].isSame(as: row) && row.isAccessibleExpanded && undo.hasFocus)
         // When it is undone, then it is still open, and the focus is beside the button
         undo.click()
         XCTAssertTrue(until { !undo.isVisible && changes(shown).count == 4 })
-        drawn(shown, times: 2)
+        waitForFrame(of: shown, times: 2)
         XCTAssertTrue(changes(shown)[2].isSame(as: row) && row.isAccessibleExpanded)
         XCTAssertEqual(button("Show the List as It Was", in: shown)?.hasFocus, true)
         XCTAssertTrue(until { texts(shown).contains("Undoing “Deleting 2 people”") })
@@ -104,7 +103,6 @@ final class HistoryPaneTests: WindowTestCase {
         ] {
             XCTAssertTrue(texts(shown).contains { $0.contains(message) }, message)
         }
-        shown.close()
     }
 
     func testAnEarlierVersionIsBroughtBack() throws {
@@ -127,7 +125,6 @@ final class HistoryPaneTests: WindowTestCase {
         XCTAssertTrue(until { button("Restore This Version", in: shown) != nil })
         button("Restore This Version", in: shown)?.click()
         XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
-        shown.close()
     }
 
     func testTheListIsShownAsItWas() throws {
@@ -163,7 +160,7 @@ final class HistoryPaneTests: WindowTestCase {
 
 @MainActor
 private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throws -> Window {
-    drawn(pane.window, times: 2)
+    waitForFrame(of: pane.window, times: 2)
     XCTAssertTrue(pane.window.activate(action))
     let shown = pane.pane(of: .people)
     XCTAssertTrue(until { shown.opened != nil })

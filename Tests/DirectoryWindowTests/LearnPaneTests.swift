@@ -63,7 +63,6 @@ final class LearnPaneTests: WindowTestCase {
         learn.nextTapped()
         learn.wallTapped()
         XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
-        shown.window.close()
     }
 
     func testWithoutPicturesASentenceIsShown() throws {
@@ -71,7 +70,6 @@ final class LearnPaneTests: WindowTestCase {
         let (learn, shown) = try learn(pane)
         XCTAssertEqual(learn.page, .empty)
         XCTAssertTrue(until { texts(shown.window).contains("1 person without a picture is left out.") })
-        shown.window.close()
     }
 
     func testAPictureThatCannotBeReadIsLeftOut() throws {
@@ -81,14 +79,13 @@ final class LearnPaneTests: WindowTestCase {
         let (learn, shown) = try learn(pane)
         learn.wayChosen(.faceOfName)
         for _ in 0..<20 where learn.cards.count == 5 {
-            drawn(shown.window)
+            waitForFrame(of: shown.window)
             XCTAssertTrue(until { shown.isIdle })
             learn.nextTapped()
             learn.nextTapped()
         }
         XCTAssertEqual(learn.omittedText, "2 people without a picture are left out.")
         XCTAssertFalse(learn.question?.choices.contains { $0.key == 100 } ?? true)
-        shown.window.close()
     }
 }
 

@@ -27,19 +27,19 @@ final class ListPositionTests: WindowTestCase {
             let name = "\(definition.collection.name), change \(index)"
             // Given the third row selected, with the keyboard on it, and the list scrolled far below it
             list.scrolled.scrollToTop()
-            drawn(window, times: 2)
+            waitForFrame(of: window, times: 2)
             let rows = screen.list.entries.rows
             screen.rowsSelected([rows[2]])
             XCTAssertTrue(list.focus(row: rows[2]), name)
             list.scrolled.scrollPosition = 3801
-            drawn(window, times: 3)
+            waitForFrame(of: window, times: 3)
             let (before, revision) = (list.shownIndices, screen.list.contentRevision)
             XCTAssertGreaterThan(before.count, 5, name)
             XCTAssertNil(before[rows[2]], name)
             // When others change the list
             try change(screen)
             XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
-            drawn(window, times: 4)
+            waitForFrame(of: window, times: 4)
             // Then what is seen is where it was
             let (after, left) = (list.shownIndices, Set(screen.list.entries.rows))
             for (row, position) in before where left.contains(row) {
@@ -66,7 +66,7 @@ final class ListPositionTests: WindowTestCase {
         XCTAssertTrue(list.focus(row: rows[2]), definition.collection.name)
         for (deleted, next) in [(rows[2], rows[3]), (rows[3], rows[4])] {
             list.scrolled.scrollPosition = 3801
-            drawn(window, times: 3)
+            waitForFrame(of: window, times: 3)
             XCTAssertNil(list.shownIndices[deleted], definition.collection.name)
             // When the user deletes it
             screen.deleteTapped()
@@ -128,10 +128,9 @@ final class ListPositionTests: WindowTestCase {
         for isWall in [true, false] {
             screen.list.looks.facesTapped()
             XCTAssertTrue(until { (list.list is WallView) == isWall && !list.isFilling })
-            drawn(window, times: 4)
+            waitForFrame(of: window, times: 4)
             XCTAssertEqual(list.focusedRow, row)
         }
-        window.destroy()
     }
 
     func testTheKeyboardIsNotTakenFromWhereItWentMeanwhile() throws {
@@ -140,7 +139,7 @@ final class ListPositionTests: WindowTestCase {
         window.child = nil
         window.child = Box(.vertical, [entry, list.widget])
         list.widget.vexpand = true
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         // Given a row that is selected so far away that it has no widget
         let row = screen.list.entries.rows[280]
         screen.rowsSelected([row])
@@ -149,14 +148,14 @@ final class ListPositionTests: WindowTestCase {
         // When a search is begun before it has one
         list.focus()
         XCTAssertTrue(entry.grabFocus())
-        drawn(window, times: 3)
+        waitForFrame(of: window, times: 3)
         // Then the keyboard remains there
         XCTAssertTrue(entry.hasFocus)
         // And otherwise it goes to the row
         list.scrolled.scrollToTop()
-        drawn(window, times: 3)
+        waitForFrame(of: window, times: 3)
         list.focus()
-        drawn(window, times: 3)
+        waitForFrame(of: window, times: 3)
         XCTAssertEqual(list.focusedRow, row)
     }
 
@@ -166,19 +165,19 @@ final class ListPositionTests: WindowTestCase {
         // Given a list that is scrolled, and its first or fifth whole row selected
         for index in [0, 4] {
             list.scrolled.scrollPosition = 3801
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             let before = list.shownIndices.filter { $0.value >= 0 }.sorted { $0.value < $1.value }
             screen.rowsSelected([before[index].key])
             XCTAssertTrue(list.focus(row: before[index].key))
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             // When it is deleted, and comes back
             screen.deleteTapped()
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
-            drawn(pane.window, times: 4)
+            waitForFrame(of: pane.window, times: 4)
             let without = list.shownIndices
             screen.undoTapped()
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
-            drawn(pane.window, times: 4)
+            waitForFrame(of: pane.window, times: 4)
             let after = list.shownIndices
             // Then the rows above it stand still, the next one takes its position, and all are where they were
             for (row, top) in before[..<index] { XCTAssertEqual(without[row] ?? -9999, top, accuracy: 1) }
@@ -198,11 +197,11 @@ final class ListPositionTests: WindowTestCase {
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
             screen.rowsSelected([screen.list.entries.rows[0]])
             pane.pane(of: .people).list.scrolled.scrollToTop()
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             XCTAssertFalse(pane.rowsInView.isEmpty)
             screen.undoTapped()
             XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             XCTAssertEqual(screen.selected.map(\.key), [290])
             XCTAssertTrue(pane.rowsInView.contains(screen.list.selectedRows[0]), "“\(search)”")
         }
@@ -226,15 +225,15 @@ final class ListPositionTests: WindowTestCase {
         screen.list.looks.facesTapped()
         for _ in 0..<2 {
             XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
             let last = try XCTUnwrap(screen.list.entries.rows.last)
             let key = try XCTUnwrap(screen.list.content(of: last)?.key)
             XCTAssertTrue(screen.open(key: key))
             XCTAssertTrue(until { pane.isIdle && pane.rowsInView.contains(last) })
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             screen.list.looks.facesTapped()
             XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
-            drawn(pane.window, times: 4)
+            waitForFrame(of: pane.window, times: 4)
             XCTAssertTrue(pane.rowsInView.contains(last), "What is selected is in view again.")
         }
     }

@@ -1,6 +1,7 @@
 import GtkKit
 import DirectoryScreens
 import Foundation
+import TestingSupport
 import XCTest
 
 @testable import DirectoryWindow

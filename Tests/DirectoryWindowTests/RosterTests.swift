@@ -196,14 +196,7 @@ private func export(
     let (_, pane) = try open(folder, people)
     defer { pane.window.destroy() }
     if let key { XCTAssertTrue(pane.screen.open.open(key: key)) }
-    let outcomes = Log<Result<Int, PrintError>>()
-    Task {
-        do throws(PrintError) {
-            outcomes.entries.append(.success(try await pane.exportRoster(options, to: file)))
-        } catch { outcomes.entries.append(.failure(error)) }
-    }
-    XCTAssertTrue(until { !outcomes.entries.isEmpty })
-    return try XCTUnwrap(outcomes.entries.first)
+    return try result { () async throws(PrintError) in try await pane.exportRoster(options, to: file) }
 }
 
 /// True if the page has its pictures.

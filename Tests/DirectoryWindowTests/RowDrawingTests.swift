@@ -20,7 +20,7 @@ final class RowDrawingTests: WindowTestCase {
     func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
         let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
         XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
         let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
         for (to, isDrag) in [
@@ -33,7 +33,7 @@ final class RowDrawingTests: WindowTestCase {
 
     func testEveryRowDrawsItsContentAndTheFirstOfASectionItsHeader() throws {
         let (screen, pane) = try open(folder, Self.people)
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         var seen = 0
         for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
             let number = Int64(bitPattern: try XCTUnwrap(row.id))
@@ -61,7 +61,7 @@ final class RowDrawingTests: WindowTestCase {
         // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
         for (width, hasNumbers) in [(1000, false), (600, true)] {
             let pane = try show(directory, width: width)
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
                 XCTAssertEqual(row.widget.width >= 460, hasNumbers)
                 let content = try XCTUnwrap(screen.list.content(of: Int64(bitPattern: try XCTUnwrap(row.id))))
@@ -78,7 +78,7 @@ final class RowDrawingTests: WindowTestCase {
             screen.list.searchChanged(search)
             XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
             XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
             let parts = text.marks.map { mark in
                 String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
@@ -87,19 +87,19 @@ final class RowDrawingTests: WindowTestCase {
         }
         screen.list.searchChanged("")
         XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
     }
 
     func testARowIsMirroredWhereTheScriptBeginsAtTheRight() throws {
         let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
         let (_, pane) = try open(folder, [person])
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         let row = try XCTUnwrap(pane.listedRows.first)
         XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
         let usual = row.drawing.geometry
         row.widget.isMirrored = true
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         let mirrored = row.drawing.geometry
         let width = row.widget.width
         let (left, right) = (try XCTUnwrap(usual.avatar), try XCTUnwrap(mirrored.avatar))
@@ -115,7 +115,7 @@ final class RowDrawingTests: WindowTestCase {
         let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
         Desktop.setTextScale(2)
         XCTAssertTrue(until { row.widget.height > height })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let grown = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
         XCTAssertGreaterThan(Double(grown), Double(letters) * 1.8)
         XCTAssertEqual(row.drawing.drawnLines.count, 2)
@@ -169,7 +169,7 @@ final class RowDrawingTests: WindowTestCase {
         // Rows are read when they are drawn, but these are read before.
         XCTAssertFalse(list.boundRows.contains(where: \.isUnread))
         XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         XCTAssertEqual(Set(list.boundRows.map { $0.drawing.check?.isActive }), [true, false])
         let row = try XCTUnwrap(list.boundRows.first)
         let check = try XCTUnwrap(row.drawing.check)
@@ -190,7 +190,7 @@ final class RowDrawingTests: WindowTestCase {
         for look in [ListLayout.rows, .compact, .faces, .rows] {
             directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
             XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 3)
+            waitForFrame(of: pane.window, times: 3)
         }
         XCTAssertEqual(pane.listedRows.count, 2)
         for row in pane.listedRows {
@@ -208,7 +208,7 @@ final class RowDrawingTests: WindowTestCase {
             let (list, window) = showList(screen, count: 60)
             XCTAssertTrue(until { !list.isReading })
             XCTAssertTrue(list.focus(row: screen.list.entries.rows[1]))
-            drawn(window, times: 2)
+            waitForFrame(of: window, times: 2)
             window.destroy()
         }
     }

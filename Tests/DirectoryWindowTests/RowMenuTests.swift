@@ -24,15 +24,18 @@ final class RowMenuTests: WindowTestCase {
     }
 
     func testNoEntryOfARowsMenuIsCutAndMessagesStandAboveButtonsInEveryCollection() throws {
+        let directory = try directory(folder, [])
+        for definition in Collections.all { try Self.fill(directory, with: definition) }
         for width in [1000, 360] {
+            let pane = try show(directory, width: width)
             for definition in Collections.all {
                 let name = "\(definition.collection.name), \(width) px"
-                let (screen, pane) = try Self.opened(folder.appending(path: name), width: width, first: definition)
-                try Self.openMenu(screen, pane, name)
-                if definition.home.canAdd { try Self.showMessageOverForm(screen, pane, name) }
-                try Self.selectSeveral(screen, pane, width, name)
-                pane.window.destroy()
+                directory.collectionChosen(definition.collection.name)
+                try Self.openMenu(directory.open, pane, name)
+                if definition.home.canAdd { try Self.showMessageOverForm(directory.open, pane, name) }
+                try Self.selectSeveral(directory.open, pane, width, name)
             }
+            pane.window.destroy()
         }
     }
 
@@ -40,19 +43,19 @@ final class RowMenuTests: WindowTestCase {
         let part = pane.pane(of: screen.definition)
         let list = try XCTUnwrap(part.list.list as? ListView)
         XCTAssertTrue(until { part.list.shownCount > 0 && pane.isIdle }, name)
-        drawn(pane.window)
+        waitForFrame(of: pane.window, times: 3)
         let first = try XCTUnwrap(list.model.id(at: 0))
         // Twice, for the second time it has another menu to forget.
         for _ in 0..<2 {
             XCTAssertTrue(list.focus(id: first), name)
             XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"), name)
             XCTAssertTrue(until { list.menuHeights != nil }, name)
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             let heights = try XCTUnwrap(list.menuHeights, name)
             XCTAssertGreaterThanOrEqual(heights.given, heights.wanted, name)
             XCTAssertGreaterThan(heights.given, 30, name)
-            list.closeMenu()
-            drawn(pane.window)
+            list.openMenu?.close()
+            waitForFrame(of: pane.window)
         }
         XCTAssertFalse(screen.editing.isOpen)
     }
@@ -64,7 +67,7 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { bar.isMapped }, name)
         screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil }, name)
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let top = try XCTUnwrap(bar.position(in: pane.toasts)?.y, name)
         XCTAssertLessThanOrEqual(pane.toasts.messageEnd, top, name)
         // Without the program's style sheet, a list that drops down is so near that the message is above it.
@@ -75,7 +78,7 @@ final class RowMenuTests: WindowTestCase {
         screen.editing.cancelTapped()
         screen.notify("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" }, name)
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1, name)
     }
 
@@ -89,7 +92,7 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
         screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
         XCTAssertTrue(until { pane.toasts.message != nil })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let list = try XCTUnwrap(form.dropDowns.first)
         let top = try XCTUnwrap(list.position(in: pane.toasts)?.y)
         let bar = try XCTUnwrap(form.buttons.position(in: pane.toasts)?.y)
@@ -103,15 +106,15 @@ final class RowMenuTests: WindowTestCase {
         screen.editing.addTapped()
         let bar = pane.pane(of: .contacts).form.buttons
         XCTAssertTrue(until { bar.isMapped })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         screen.editing.cancelTapped()
         screen.notify("Gone")
         XCTAssertTrue(until { pane.toasts.message == "Gone" })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertTrue(bar.isMapped)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
         XCTAssertTrue(until { !bar.isMapped })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         XCTAssertEqual(pane.toasts.messageEnd, Double(pane.toasts.height), accuracy: 1)
     }
 
@@ -138,13 +141,13 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { button("New Group from 2 People…") != nil && bar.isMapped && bar.height > 40 })
         try screen.store[.people].makeGroup(RecordGroup("Band", of: .people))
         XCTAssertTrue(until { button("Add to Group") != nil })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         try XCTUnwrap(button("Add to Group")).click()
         XCTAssertNil(screen.sheet)
         let menu = pane.pane(of: .people).several.groupMenu
         XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
-        menu.close()
-        drawn(pane.window)
+        menu.openMenu?.close()
+        waitForFrame(of: pane.window)
     }
 
     /// The bar offers what the collection can do.
@@ -165,7 +168,7 @@ final class RowMenuTests: WindowTestCase {
         // A message remains above the bar.
         screen.notify("Said")
         XCTAssertTrue(until { pane.toasts.message == "Said" }, name)
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let index = try XCTUnwrap(bar.position(in: pane.toasts), name)
         XCTAssertLessThanOrEqual(index.x + Double(bar.width), Double(pane.toasts.width), name)
         if width == 360 { XCTAssertLessThanOrEqual(pane.toasts.messageEnd, index.y, name) }
@@ -173,15 +176,19 @@ final class RowMenuTests: WindowTestCase {
         XCTAssertTrue(until { !bar.isMapped || bar.height == 0 || bar.every(Label.self).first?.isMapped != true }, name)
     }
 
-    /// A window of that width on a directory that has one record of `definition` at least, with that collection open.
+    /// A window of that width on a directory that has two records of `definition` at least, with that collection open.
     private static func opened(
         _ folder: URL, width: Int, first definition: Definition
     ) throws -> (CollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])
-        // A narrow window shows the first page while there is only one person.
-        let collection = directory.store[definition]
-        if try collection.count() < 2 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
+        try fill(directory, with: definition)
         directory.collectionChosen(definition.collection.name)
         return (directory.open, try show(directory, width: width))
+    }
+
+    /// A narrow window shows the first page while there is only one person.
+    private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
+        let collection = directory.store[definition]
+        if try collection.count() < 2 { try collection.saveAll([1, 2].map { Record(definition, key: $0) }) }
     }
 }

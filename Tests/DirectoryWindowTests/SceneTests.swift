@@ -26,7 +26,7 @@ final class SceneTests: WindowTestCase {
         var pictures = Set([try picture(of: window, in: folder)])
         for family in families.sorted() {
             scene.family = family
-            drawn(window)
+            waitForFrame(of: window)
             XCTAssertTrue(pictures.insert(try picture(of: window, in: folder)).inserted, family)
         }
     }

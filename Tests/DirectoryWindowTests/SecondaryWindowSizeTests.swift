@@ -45,11 +45,11 @@ final class SecondaryWindowSizeTests: WindowTestCase {
     ) {
         let screen = pane.screen.screen(of: .people)
         XCTAssertTrue(screen.open(key: 1), name)
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         open()
         XCTAssertTrue(until { pane.window.dialogs.first?.isMapped == true }, name)
         guard let window = pane.window.dialogs.first else { return }
-        drawn(window, times: 4)
+        waitForFrame(of: window, times: 4)
         work(window)
         window.close()
         XCTAssertTrue(until { pane.window.dialogs.isEmpty && screen.sheet == nil }, name)
@@ -73,7 +73,7 @@ final class SecondaryWindowSizeTests: WindowTestCase {
                 visit(name, open, over: pane) { window in
                     if name == "search" {
                         directory.everywhere.textChanged("bartholomew")
-                        drawn(window, times: 4)
+                        waitForFrame(of: window, times: 4)
                     }
                     assertFits(window, width, "\(name), \(scale), \(width) px")
                 }
@@ -99,10 +99,10 @@ final class SecondaryWindowSizeTests: WindowTestCase {
             for _ in 0..<3 {
                 visit(name, open, over: pane) { window in
                     window.every(Button.self).first { $0.hasClass("change") }?.click()
-                    drawn(window, times: 2)
+                    waitForFrame(of: window, times: 2)
                 }
                 XCTAssertTrue(until { pane.isIdle }, name)
-                drawn(pane.window, times: 2)
+                waitForFrame(of: pane.window, times: 2)
                 XCTAssertTrue(until { !MainLoop.iterate() }, name)
                 counts.append(LiveCount.boxes)
             }

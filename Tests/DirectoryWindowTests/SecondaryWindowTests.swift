@@ -77,9 +77,6 @@ final class SecondaryWindowTests: WindowTestCase {
         screen.picked(.theirs, for: "picture")
         let merged = DukePerson(screen.merged)
         XCTAssertEqual([merged.movie, merged.picture, merged.team], ["Up", blue, "Owls"])
-        // GTK 4.8 disconnects a dialog from a parent that is gone.
-        close(window)
-        close(parent)
     }
 
     func testAfterTheLastEmailTheFocusIsOnClose() throws {
@@ -91,7 +88,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let parent = show(Label("Below"))
         let closed = Flag()
         let window = emailsWindow(screen, over: parent) { closed.isSet = true }
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         let button = { (label: String) in window.every(Button.self).first { $0.label.hasPrefix(label) } }
         let (open, close) = (try XCTUnwrap(button("Open Email")), try XCTUnwrap(button("Close")))
         XCTAssertTrue(open.hasFocus)
@@ -101,7 +98,7 @@ final class SecondaryWindowTests: WindowTestCase {
         XCTAssertTrue(until { open.label == "Open Email 2 of 2" && open.isSensitive })
         open.click()
         XCTAssertTrue(until { !open.isVisible })
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         XCTAssertTrue(close.hasFocus && close.hasClass("suggested-action"))
         XCTAssertTrue(window.defaultWidget?.isSame(as: close) ?? false)
         XCTAssertTrue(texts(window).contains("All 2 emails were opened."))
@@ -114,7 +111,7 @@ final class SecondaryWindowTests: WindowTestCase {
         let screen = try rejected(in: directory, folder)
         let parent = show(Label("Below"))
         let window = rejectedElementsWindow(screen, over: parent) {}
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         let editors = { window.every(TextView.self) }
         let buttons = { (label: String) in window.every(Button.self).filter { $0.label == label } }
         XCTAssertEqual(editors().count, 4)
@@ -133,12 +130,11 @@ final class SecondaryWindowTests: WindowTestCase {
         buttons("Discard")[1].grabFocus()
         buttons("Discard")[1].click()
         XCTAssertTrue(until { editors().count == 3 })
-        drawn(window)
+        waitForFrame(of: window)
         XCTAssertTrue(editors()[1].hasFocus)
         // And without any the window says so
         for button in buttons("Discard") { button.click() }
         XCTAssertTrue(until { texts(window).contains("No Skipped Entries") })
-        window.close()
     }
 
     func testALongListIsMadeOverSeveralFrames() throws {
@@ -156,7 +152,6 @@ final class SecondaryWindowTests: WindowTestCase {
         let ticks = { window.every(CheckButton.self).count }
         XCTAssertEqual(ticks(), 12)
         XCTAssertTrue(until { ticks() == 60 })
-        window.close()
     }
 }
 

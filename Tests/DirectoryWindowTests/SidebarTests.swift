@@ -25,7 +25,7 @@ final class SidebarTests: WindowTestCase {
         let pane = try show(directory, width: 1000)
         directory.firstFrameDrawn()
         XCTAssertTrue(until { pane.isIdle && directory.groups(of: DukePerson.collection).last?.count == 1 })
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         return (directory, pane)
     }
 
@@ -41,7 +41,7 @@ final class SidebarTests: WindowTestCase {
         let (directory, pane) = try Self.opened(folder)
         directory.linkChosen(RecordReference(collection: "people", key: 1))
         directory.linkChosen(RecordReference(collection: "people", key: 2))
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         let (collections, recent) = (try Self.list("Collections", pane), try Self.list("Recent", pane))
         let before = [Self.indices(collections, pane), Self.indices(recent, pane)]
         XCTAssertEqual(before.map(\.count), [6, 2])
@@ -49,14 +49,14 @@ final class SidebarTests: WindowTestCase {
         for definition in Collections.all {
             directory.collectionChosen(definition.collection.name)
             XCTAssertTrue(until { pane.isIdle })
-            drawn(pane.window, times: 2)
+            waitForFrame(of: pane.window, times: 2)
             XCTAssertEqual(
                 [Self.indices(collections, pane), Self.indices(recent, pane)], before, definition.collection.name)
         }
         // And a recent record again
         let links = directory.recentLinks
         directory.linkChosen(RecordReference(collection: "people", key: 1))
-        drawn(pane.window, times: 2)
+        waitForFrame(of: pane.window, times: 2)
         XCTAssertEqual(directory.recentLinks, links)
         XCTAssertEqual([Self.indices(collections, pane), Self.indices(recent, pane)], before)
     }
@@ -67,10 +67,10 @@ final class SidebarTests: WindowTestCase {
         let groups = try Self.list("Groups", pane)
         XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
         heading.click()
-        drawn(pane.window)
+        waitForFrame(of: pane.window)
         XCTAssertFalse(heading.isAccessibleExpanded || groups.isMapped)
         heading.click()
-        drawn(pane.window)
+        waitForFrame(of: pane.window)
         XCTAssertTrue(heading.isAccessibleExpanded && groups.isMapped)
         let band = try XCTUnwrap(groups.children.first { $0.isMapped && $0.isNamed("Band, 1") })
         XCTAssertTrue(band.press(Key("Menu")))
@@ -78,7 +78,7 @@ final class SidebarTests: WindowTestCase {
         band.openContextMenu?.close()
         XCTAssertTrue(until { band.openContextMenu == nil })
         directory.collectionChosen("todos")
-        drawn(pane.window)
+        waitForFrame(of: pane.window)
         XCTAssertFalse(heading.isMapped, "To-dos have no groups.")
     }
 
@@ -107,7 +107,7 @@ final class SidebarTests: WindowTestCase {
         window.child = list.widget
         window.present()
         XCTAssertTrue(until { screen.isIdle && list.shownCount == 10_001 })
-        drawn(window, times: 2)
+        waitForFrame(of: window, times: 2)
         XCTAssertEqual(list.list?.isAccessibleBusy, false)
     }
 }

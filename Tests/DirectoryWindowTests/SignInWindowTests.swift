@@ -31,9 +31,7 @@ final class SignInWindowTests: WindowTestCase {
         let state = SignInState()
         let form = SignInForm(
             preferences, label: "Connect", message: { state.message }, isBusy: { state.isBusy }, connect: {})
-        let window = Window()
-        window.child = form.widget
-        window.present()
+        _ = show(form.widget)
         let password = try XCTUnwrap(form.widget.every(PasswordEntry.self).first)
         password.text = "wrong"
         // When the server was queried and refused it

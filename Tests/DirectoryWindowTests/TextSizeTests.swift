@@ -17,74 +17,61 @@ final class TextSizeTests: WindowTestCase {
         MainActor.assumeIsolated { StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true)) }
     }
 
+    /// One window shows all of them, because to open one takes longer than to fill it.
     func testEveryCollectionFitsTheWindow() throws {
+        let directory = try directory(folder, [])
         for definition in Collections.all {
-            let directory = try directory(folder.appending(path: definition.collection.name), [])
-            try Self.fill(directory, with: definition)
-            try Self.inEverySize { width, size in
-                try Self.visit(definition, in: directory, width: width, "\(definition.collection.name), \(size)")
+            try directory.store[definition].saveAll((1...5).map { definition.full($0) })
+        }
+        try Self.inEverySize(directory) { pane, width, size in
+            for definition in Collections.all {
+                Self.visit(definition, in: pane, width: width, "\(definition.collection.name), \(size)")
             }
         }
     }
 
-    func testTheFirstPageFitsTheWindow() throws {
-        try Self.inEverySize { width, size in
-            let directory = try directory(folder.appending(path: size), [])
-            let pane = try show(directory, width: width)
-            XCTAssertTrue(directory.isWelcoming)
-            assertFits(pane.window, width, "first page, \(size)")
-            pane.window.destroy()
-        }
-    }
-
-    /// Does something with letters of every size in windows of every width.
-    private static func inEverySize(_ body: (_ width: Int, _ name: String) throws -> Void) rethrows {
+    /// Shows the directory with letters of every size in windows of every width.
+    private static func inEverySize(
+        _ directory: DirectoryScreen, _ body: (_ pane: DirectoryPane, _ width: Int, _ name: String) throws -> Void
+    ) throws {
         for scale in [1, 1.25, 1.5, 2] {
             Desktop.setTextScale(scale)
-            for width in [360, 700, 1100] { try body(width, "\(scale), \(width) px") }
+            for width in [360, 700, 1100] {
+                let pane = try show(directory, width: width)
+                try body(pane, width, "\(scale), \(width) px")
+                pane.window.destroy()
+            }
         }
-    }
-
-    private static func fill(_ directory: DirectoryScreen, with definition: Definition) throws {
-        try directory.store[definition].saveAll((1...5).map { definition.full($0) })
-        directory.collectionChosen(definition.collection.name)
     }
 
     /// The list alone, a record's page, its form, several selected, a search that finds nothing, and a message.
-    private static func visit(
-        _ definition: Definition, in directory: DirectoryScreen, width: Int, _ name: String
-    ) throws {
-        let (screen, pane) = (directory.screen(of: definition), try show(directory, width: width))
+    private static func visit(_ definition: Definition, in pane: DirectoryPane, width: Int, _ name: String) {
+        let (directory, screen) = (pane.screen, pane.screen.screen(of: definition))
+        directory.collectionChosen(definition.collection.name)
         XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 5 }, name)
-        assertFits(pane.window, width, "\(name): list")
+        assertFits(pane, width, "\(name): list")
         _ = screen.open(key: 1)
-        finish(pane)
-        assertFits(pane.window, width, "\(name): page")
+        assertFits(pane, width, "\(name): page")
         if definition.home.canEdit {
             screen.editing.editTapped()
-            finish(pane)
-            assertFits(pane.window, width, "\(name): form")
+            assertFits(pane, width, "\(name): form")
             screen.editing.cancelTapped()
         }
         directory.backTapped()
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
         screen.notify("What the server said about it is a sentence that needs more than one line in a narrow window.")
-        finish(pane)
-        assertFits(pane.window, width, "\(name): several")
+        assertFits(pane, width, "\(name): several")
         screen.stopSelectingTapped()
         screen.list.searchChanged("nothing like this")
-        finish(pane)
-        assertFits(pane.window, width, "\(name): no results")
+        assertFits(pane, width, "\(name): no results")
         screen.list.searchChanged("")
-        pane.toasts.dismiss()
         XCTAssertTrue(until { pane.isIdle }, name)
-        pane.window.destroy()
     }
 
-    private static func finish(_ pane: DirectoryPane) {
-        drawn(pane.window, times: 2)
-        XCTAssertTrue(until { pane.isIdle })
-        drawn(pane.window, times: 3)
+    private static func assertFits(_ pane: DirectoryPane, _ width: Int, _ name: String) {
+        waitForFrame(of: pane.window, times: 2)
+        XCTAssertTrue(until { pane.isIdle }, name)
+        DirectoryWindowTests.assertFits(pane.window, width, name)
     }
 
     func testTheButtonsOfAFormDoNotGrowWithAnErrorBesideThem() throws {
@@ -96,7 +83,7 @@ final class TextSizeTests: WindowTestCase {
         screen.editing.form?.typed("Ana", in: "CustomerName")
         screen.editing.buyTapped()
         XCTAssertTrue(until { screen.editing.form?.problem != nil })
-        drawn(pane.window, times: 3)
+        waitForFrame(of: pane.window, times: 3)
         let bar = pane.pane(of: .tours).form.buttons
         let buttons = bar.every(Button.self).filter(\.isMapped)
         XCTAssertEqual(buttons.count, 3)
@@ -106,19 +93,19 @@ final class TextSizeTests: WindowTestCase {
     }
 
     /// What was not added waits in a card over the list, and a message offers a way out.
-    func testErrorsFitTheWindow() throws {
+    func testTheFirstPageAndErrorsFitTheWindow() throws {
         let reason = "This may have been added. Check the list before you try again."
         let saved = #"[{"text":"Grade the second lab","server":"","reason":"\#(reason)","isSafe":false}]"#
         try Setting<String>("outgoing-todos").set(saved, in: Store(sandbox: folder))
-        try Self.inEverySize { width, size in
-            let (directory, name) = (try directory(folder, []), "failed, \(size)")
+        let directory = try directory(folder, [])
+        try Self.inEverySize(directory) { pane, width, size in
+            XCTAssertTrue(directory.isWelcoming)
+            Self.assertFits(pane, width, "first page, \(size)")
             directory.collectionChosen(ToDo.collection.name)
-            let pane = try show(directory, width: width)
-            XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
+            XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, size)
             pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
-            Self.finish(pane)
-            assertFits(pane.window, width, name)
-            pane.window.destroy()
+            Self.assertFits(pane, width, "failed, \(size)")
+            directory.collectionChosen(DukePerson.collection.name)
         }
     }
 }
@@ -126,7 +113,7 @@ final class TextSizeTests: WindowTestCase {
 /// Everything that is shown is within what it is in.
 @MainActor
 func assertFits(_ window: Window, _ width: Int, _ name: String) {
-    drawn(window, times: 2)
+    waitForFrame(of: window, times: 2)
     guard let child = window.child else { return XCTFail(name) }
     XCTAssertLessThanOrEqual(child.width, width, name)
     XCTAssertLessThanOrEqual(child.naturalSize(within: 0).width, width, name)

@@ -35,7 +35,13 @@ final class BindingTests: MainActorTestCase {
         }
     }
 
-    private static func members(_ window: Window) -> [Button] { window.every(Button.self).dropFirst(2).dropLast() }
+    private lazy var team = Team()
+    /// A window on the team.
+    private lazy var window = present(Self.view(of: team))
+    private var texts: [String] { window.every(Label.self).map(\.text) }
+    private var members: [Button] { window.every(Button.self).dropFirst(2).dropLast() }
+    private var labels: [String] { members.map(\.label) }
+    private var focused: String? { window.every(Button.self).first(where: \.hasFocus)?.label }
 
     func testADestroyedWindowReleasesEverything() {
         assertAllIsGivenBack {
@@ -55,72 +61,60 @@ final class BindingTests: MainActorTestCase {
     }
 
     func testWidgetsFollowTheirValues() {
-        let team = Team()
-        let window = present(Self.view(of: team))
-        let texts = { window.every(Label.self).map(\.text) }
-        XCTAssertTrue(texts().contains("Owls") && texts().contains("Page 0") && texts().contains("The Owls"))
-        XCTAssertFalse(texts().contains("Closed"), "It is made when it is first revealed.")
+        XCTAssertTrue(texts.contains("Owls") && texts.contains("Page 0") && texts.contains("The Owls"))
+        XCTAssertFalse(texts.contains("Closed"), "It is made when it is first revealed.")
         team.name = "Ana"
-        waitUntil("the name") { texts().contains("The Ana") }
-        XCTAssertTrue(Self.members(window)[0].hasClass("own"))
+        waitUntil("the name") { texts.contains("The Ana") }
+        XCTAssertTrue(members[0].hasClass("own"))
         team.isOpen = false
         team.name = ""
         waitUntil("the name") { !window.every(Button.self)[1].isSensitive }
-        XCTAssertTrue(texts().contains("The Ana"), "nil does not change the children.")
-        XCTAssertTrue(texts().contains("Closed"))
+        XCTAssertTrue(texts.contains("The Ana"), "nil does not change the children.")
+        XCTAssertTrue(texts.contains("Closed"))
         XCTAssertFalse(window.every(Button.self)[1].isVisible)
         team.page = 1
-        waitUntil("the page") { texts().contains("Page 1") }
-        XCTAssertTrue(texts().contains("Page 0"), "A page is made once.")
+        waitUntil("the page") { texts.contains("Page 1") }
+        XCTAssertTrue(texts.contains("Page 0"), "A page is made once.")
     }
 
     func testItemReusesWidgetAndFocus() {
-        let team = Team()
-        let window = present(Self.view(of: team))
-        let labels = { Self.members(window).map(\.label) }
-        let ben = Self.members(window)[1]
+        let ben = members[1]
         ben.grabFocus()
         team.members = [
             .init(id: 7, name: "New"), .init(id: 2, name: "Cy"), .init(id: 1, name: "Benjamin"),
         ]
-        waitUntil("the members") { labels() == ["New", "Cy", "Benjamin"] }
-        XCTAssertTrue(Self.members(window)[2].isSame(as: ben) && ben.hasFocus)
+        waitUntil("the members") { labels == ["New", "Cy", "Benjamin"] }
+        XCTAssertTrue(members[2].isSame(as: ben) && ben.hasFocus)
     }
 
     func testARemovedItemPassesTheFocusOn() {
-        let team = Team()
-        let window = present(Self.view(of: team))
-        let labels = { Self.members(window).map(\.label) }
-        let focused = { window.every(Button.self).first(where: \.hasFocus)?.label }
-        Self.members(window)[1].grabFocus()
+        members[1].grabFocus()
         team.members.remove(at: 1)
-        waitUntil("the members") { labels() == ["Ana", "Cy"] }
+        waitUntil("the members") { labels == ["Ana", "Cy"] }
         waitForFrame(of: window)
-        XCTAssertEqual(focused(), "Cy", "The next one has it.")
+        XCTAssertEqual(focused, "Cy", "The next one has it.")
         team.members.removeLast()
-        waitUntil("the members") { labels() == ["Ana"] }
+        waitUntil("the members") { labels == ["Ana"] }
         waitForFrame(of: window)
-        XCTAssertEqual(focused(), "Ana", "After the last, the one before has it.")
+        XCTAssertEqual(focused, "Ana", "After the last, the one before has it.")
         team.members = []
-        waitUntil("the members") { labels().isEmpty }
+        waitUntil("the members") { labels.isEmpty }
         waitForFrame(of: window)
-        XCTAssertEqual(focused(), "Second", "Without another, what is before the list has it.")
+        XCTAssertEqual(focused, "Second", "Without another, what is before the list has it.")
         team.isOpen = false
         waitUntil("the button") { !window.every(Button.self)[1].isVisible }
         waitForFrame(of: window)
-        XCTAssertEqual(focused(), "First", "A hidden button passes it on, too.")
+        XCTAssertEqual(focused, "First", "A hidden button passes it on, too.")
     }
 
     func testRebuiltChildrenHaveTheFocusAgain() {
-        let team = Team()
-        let window = present(Self.view(of: team))
-        let about = { window.every(Button.self).first { $0.label == "About" } }
-        let before = about()
+        var about: Button? { window.every(Button.self).first { $0.label == "About" } }
+        let before = about
         before?.grabFocus()
         team.name = "Bears"
-        waitUntil("the name") { window.every(Label.self).contains { $0.text == "The Bears" } }
+        waitUntil("the name") { texts.contains("The Bears") }
         waitForFrame(of: window)
-        XCTAssertEqual(about()?.hasFocus, true)
+        XCTAssertEqual(about?.hasFocus, true)
         XCTAssertEqual(before?.hasFocus, false)
     }
 

@@ -51,25 +51,16 @@ final class PixbufTests: MainActorTestCase {
 
         XCTAssertTrue(content.has(type))
         XCTAssertFalse(content.has("image/png"))
-        XCTAssertEqual(try Self.read(type, of: content, atMost: 7)?.get(), Data("Ana Łi".utf8))
-        XCTAssertThrowsError(try Self.read(type, of: content, atMost: 6)?.get()) {
+        XCTAssertEqual(try Self.read(type, of: content, atMost: 7), Data("Ana Łi".utf8))
+        XCTAssertThrowsError(try Self.read(type, of: content, atMost: 6)) {
             XCTAssertEqual($0 as? OfferedContent.Failure, .tooLong)
         }
-        XCTAssertThrowsError(try Self.read("image/png", of: content, atMost: 7)?.get()) {
+        XCTAssertThrowsError(try Self.read("image/png", of: content, atMost: 7)) {
             XCTAssertEqual($0 as? OfferedContent.Failure, .notRead)
         }
     }
 
-    private static func read(
-        _ type: String, of content: OfferedContent, atMost limit: Int
-    ) throws -> Result<Data, OfferedContent.Failure>? {
-        let log = Log<Result<Data, OfferedContent.Failure>>()
-        Task {
-            do throws(OfferedContent.Failure) {
-                log.entries.append(.success(try await content.read(type, atMost: limit)))
-            } catch { log.entries.append(.failure(error)) }
-        }
-        waitUntil("the clipboard") { !log.entries.isEmpty }
-        return log.entries.first
+    private static func read(_ type: String, of content: OfferedContent, atMost limit: Int) throws -> Data {
+        try result { try await content.read(type, atMost: limit) }.get()
     }
 }

@@ -7,30 +7,24 @@ private let paper = PrintPaper(pwgName: "iso_a6", title: "A6", width: 298, heigh
 
 final class PrintTests: MainActorTestCase {
     /// Writes to a file in place of a printer.
-    func testEveryPageIsPreparedAndDrawnInOrder() {
-        let file = URL.temporaryDirectory.appending(path: "printed-\(UUID()).pdf").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+    func testEveryPageIsPreparedAndDrawnInOrder() throws {
+        let file = folder.appending(path: "printed.pdf").path
         let pages = Pages()
         let operation = PrintOperation(pages, on: paper)
         operation.reference.pointer[property: "export-filename"] = file
-        let results = Log<Bool?>()
-        Task { @MainActor in results.entries.append(try? await operation.run(isExport: true, over: nil)) }
-        waitUntil("the result") { !results.entries.isEmpty }
-        XCTAssertEqual(results.entries, [true])
+        let isPrinted = try result { try await operation.run(isExport: true, over: nil) }.get()
+        XCTAssertTrue(isPrinted)
         pages.check()
         XCTAssertTrue(FileManager.default.fileExists(atPath: file))
     }
 
-    func testAPDFHasEveryPage() {
-        let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let (pages, reported, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
-        Task { @MainActor in
-            counts.entries.append(
-                try? await PrintJob.export(pages, on: paper, to: file) { reported.entries.append([$0, $1]) })
-        }
-        waitUntil("the file") { !counts.entries.isEmpty }
-        XCTAssertEqual(counts.entries, [3])
+    func testAPDFHasEveryPage() throws {
+        let file = folder.appending(path: "exported.pdf")
+        let (pages, reported) = (Pages(), Log<[Int]>())
+        let count = try result {
+            try await PrintJob.export(pages, on: paper, to: file) { reported.entries.append([$0, $1]) }
+        }.get()
+        XCTAssertEqual(count, 3)
         XCTAssertEqual(reported.entries, [[1, 3], [2, 3], [3, 3]])
         pages.check()
         XCTAssertEqual(try? Data(contentsOf: file).prefix(5), Data("%PDF-".utf8))

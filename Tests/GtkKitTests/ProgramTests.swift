@@ -116,8 +116,7 @@ final class ProgramTests: MainActorTestCase {
     }
 
     func testScreenshotWritesAPNG() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "gtkkit-\(UUID()).png").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = folder.appending(path: "window.png").path
         XCTAssertThrowsError(try Screenshot.png(of: Window(), to: path))
         let window = present(Label("Hello"))
         try Self.afterFrame(of: window) { try Screenshot.png(of: window, to: path) }

@@ -12,13 +12,8 @@ final class WallViewTests: MainActorTestCase {
         let scrolled = ScrolledWindow(child: wall)
         let window = present(scrolled)
         wall.replace(ids)
-        finish(window)
+        waitForFrame(of: window, times: 2)
         return (wall, scrolled, window)
-    }
-
-    private func finish(_ window: Window) {
-        waitForFrame(of: window)
-        waitForFrame(of: window)
     }
 
     func testAHundredThousandCellsNeedFewWidgetsInTheOrderOfTheList() {
@@ -26,7 +21,7 @@ final class WallViewTests: MainActorTestCase {
         XCTAssertGreaterThan(wall.boundRows.count, 8)
         XCTAssertLessThan(wall.boundRows.count, 60)
         wall.scrollTo(id: 99_999)
-        finish(window)
+        waitForFrame(of: window, times: 2)
         XCTAssertTrue(wall.rowsInView.contains { $0.id == 99_999 })
         XCTAssertLessThan(wall.boundRows.count, 60)
         XCTAssertLessThan(wall.children.count, 90, "Cells are used again.")
@@ -36,7 +31,7 @@ final class WallViewTests: MainActorTestCase {
         XCTAssertEqual(shown, shown.sorted())
         XCTAssertTrue(shown.contains(99_999))
         wall.scrollToTop()
-        finish(window)
+        waitForFrame(of: window, times: 2)
         XCTAssertEqual(scrolled.scrollPosition, 0)
         XCTAssertEqual(wall.rowsSeenWhole.first, 0)
     }
@@ -95,10 +90,10 @@ final class WallViewTests: MainActorTestCase {
     func testVisibleRowsDoNotMove() {
         let (wall, scrolled, window) = shownWall(Array(100..<500))
         scrolled.scrollPosition = 2050
-        finish(window)
+        waitForFrame(of: window, times: 2)
         let before = wall.rowsInView.first { $0.top >= 0 }
         wall.replace(Array(0..<8) + Array(100..<500))
-        finish(window)
+        waitForFrame(of: window, times: 2)
         let after = wall.rowsInView.first { $0.id == before?.id }
         XCTAssertEqual(after?.top ?? -1, before?.top ?? -2, accuracy: 1)
         XCTAssertEqual(scrolled.scrollPosition, 2250)
@@ -108,7 +103,7 @@ final class WallViewTests: MainActorTestCase {
         let (wall, _, window) = shownWall(Array(0..<20))
         wall.isMirrored = true
         wall.resize()
-        finish(window)
+        waitForFrame(of: window, times: 2)
         let (first, second) = (wall.cells[0]?.box.position(in: wall), wall.cells[1]?.box.position(in: wall))
         XCTAssertGreaterThan(first?.x ?? 0, second?.x ?? 0)
         wall.focus(id: 0)
@@ -124,7 +119,7 @@ final class WallViewTests: MainActorTestCase {
         wall.letGoOfAdjustment()
         wall.replace([])
         box?.queueResize()
-        finish(window)
+        waitForFrame(of: window, times: 2)
         XCTAssertTrue(wall.cells.isEmpty)
     }
 }

@@ -53,9 +53,6 @@ final class CropViewTests: MainActorTestCase {
     }
 
     func testOnlyFilesOfSomeSizeAreRead() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (good, empty, huge, pipe) = (
             folder.appending(path: "a"), folder.appending(path: "b"), folder.appending(path: "c"),
             folder.appending(path: "d")
@@ -74,14 +71,5 @@ final class CropViewTests: MainActorTestCase {
         }
     }
 
-    private static func paste() throws -> Data? {
-        let log = Log<Result<Data?, PictureError>>()
-        Task { @MainActor in
-            do throws(PictureError) {
-                log.entries.append(.success(try await Desktop.clipboardPicture()))
-            } catch { log.entries.append(.failure(error)) }
-        }
-        waitUntil("the clipboard") { !log.entries.isEmpty }
-        return try log.entries.first?.get()
-    }
+    private static func paste() throws -> Data? { try result { try await Desktop.clipboardPicture() }.get() }
 }

@@ -53,10 +53,13 @@ def clean(desk, title, what):
     step(f"{what}: every control has a name and a role", not found)
 
 
-def inside(row):
+def carriers(row):
     """What carries a row's actions: the row's content."""
-    return first(lambda: (node for node, _ in nodes(row) if any(name.startswith("row.") for name in node.actions())),
-                 f"what carries the actions of {row.name}")
+    return (node for node, _ in nodes(row) if any(name.startswith("row.") for name in node.actions()))
+
+
+def inside(row):
+    return first(lambda: carriers(row), f"what carries the actions of {row.name}")
 
 
 def rows(desk, title):

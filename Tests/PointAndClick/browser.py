@@ -7,13 +7,9 @@ import html
 import http.server
 import json
 import re
-import subprocess
-import tempfile
 import threading
 
-from desk import Server, run, step
-
-TIMEOUT = 60
+from desk import Server, browser, run, step
 
 PAGE = """<!DOCTYPE html>
 <meta charset="utf-8"><title>Another site</title><pre id="answers"></pre>
@@ -86,13 +82,9 @@ class Site(http.server.ThreadingHTTPServer):
 
 def answers_in_browser(address):
     """What the page has written when it is done."""
-    with tempfile.TemporaryDirectory() as profile:
-        browser = subprocess.run(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
-             f"--user-data-dir={profile}", "--dump-dom", "--virtual-time-budget=30000", address],
-            check=True, capture_output=True, text=True, timeout=TIMEOUT)
-    found = re.search(r'<pre id="answers">(.+?)</pre>', browser.stdout, re.DOTALL)
-    assert found, f"the page has not finished:\n{browser.stdout}\n{browser.stderr}"
+    ran = browser(address, "--dump-dom", "--virtual-time-budget=30000")
+    found = re.search(r'<pre id="answers">(.+?)</pre>', ran.stdout, re.DOTALL)
+    assert found, f"the page has not finished:\n{ran.stdout}\n{ran.stderr}"
     return json.loads(html.unescape(found.group(1)))
 
 

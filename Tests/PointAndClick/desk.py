@@ -73,6 +73,15 @@ def first(look, what):
     return until(lambda: next(([one] for one in look()), None), what)[0]
 
 
+def browser(address, *arguments):
+    """Opens a page in a real browser without a window; what the browser writes."""
+    with tempfile.TemporaryDirectory() as profile:
+        return subprocess.run(
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
+             f"--user-data-dir={profile}", *arguments, address],
+            check=True, capture_output=True, text=True, timeout=60)
+
+
 def hand(*arguments):
     """Does something with keys or the mouse, as `xdotool` does."""
     subprocess.run(["xdotool", *arguments], check=True)
@@ -444,9 +453,9 @@ class Desk:
         """There is no window manager that would place a dialog over its window."""
         subprocess.run(["xdotool", "search", "--name", f"^{title}$", "windowmove", "--sync", "400", "220"], check=True)
 
-    def picture(self, file, *changes):
-        """Takes a picture of the screen, and changes it as `mogrify` does."""
-        self._take("root", file, *changes)
+    def picture(self, file):
+        """Takes a picture of what is on the screen."""
+        self._take("root", file, "-trim", "+repage")
 
     def portrait(self, title, file):
         """Takes the picture of one window, without its edge."""
@@ -456,8 +465,7 @@ class Desk:
     def _take(self, window, file, *changes):
         if self.takes_pictures:
             subprocess.run(["import", "-window", window, file], check=True)
-            if changes:
-                subprocess.run(["mogrify", *changes, file], check=True)
+            subprocess.run(["mogrify", *changes, file], check=True)
 
     @staticmethod
     def _number(title):

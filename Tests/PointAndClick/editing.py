@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from desk import Desk, Server, run, step, until, window_with_class
+from desk import Desk, Server, browser, run, step, until, window_with_class
 from shown import OTHER, OWN, WINDOW, open_window
 
 NEW = "Rosalind Ferngarden"
@@ -159,12 +159,7 @@ def look_in_browser(server, pictures):
     page = server.ask("/entries?q=demo")[0].decode()
     step("the server's page holds the name and the email", RENAMED in page and "demo@duke.edu" in page)
     address = server.address.replace("//", "//demo:demo@") + "/entries?q=demo"
-    with tempfile.TemporaryDirectory() as profile:
-        subprocess.run(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--password-store=basic",
-             "--hide-scrollbars", f"--user-data-dir={profile}", f"--screenshot={pictures}/page.png",
-             "--window-size=1100,800", address],
-            check=True, capture_output=True, timeout=60)
+    browser(address, "--hide-scrollbars", f"--screenshot={pictures}/page.png", "--window-size=1100,800")
     step("a real browser shows it", os.path.getsize(f"{pictures}/page.png") > 10_000)
 
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from unittest.mock import patch
 
-from desk import Desk, until
+from desk import Desk
 from widgets import Gone
 
 LANGUAGE = "qps"
@@ -103,19 +103,6 @@ class Foreign(Desk):
     @staticmethod
     def english(name):
         return name.translate(MARKS)
-
-    def first_row(self, title):
-        """The content of the first row of a list, which carries its actions."""
-        def found():
-            rows = [row for row in self.find("list", title) if row and row.name]
-            return next((node for row in rows[:1] for node, _ in nodes(row) if actions(node)), None)
-        return until(found, f"a row of {title}")
-
-
-def actions(node):
-    """The names of a row's actions."""
-    names = node.actions()
-    return names if any(name.startswith("row.") for name in names) else []
 
 
 def nodes(node, path=()):

@@ -25,16 +25,11 @@ def has_sidebar_row(desk, name):
     until(lambda: name in sidebar_rows(desk), f"{name}, not {sidebar_rows(desk)}")
 
 
-def middle(widget):
-    box = widget.extents()
-    return box.x + box.width // 2, box.y + box.height // 2
-
-
 def chosen(desk, beginning):
     """Clicks a row of the sidebar until it has the keyboard: after a window closed, the first click may be lost."""
     def has_keyboard():
         if not sidebar_row(desk, beginning).has("focused"):
-            desk.move_mouse(*middle(sidebar_row(desk, beginning)))
+            desk.move_mouse(*desk.area(sidebar_row(desk, beginning))[:2])
             desk.click_at_pointer()
         return sidebar_row(desk, beginning).has("focused")
 
@@ -42,7 +37,7 @@ def chosen(desk, beginning):
 
 
 def dragged(desk, source, target, takes=True):
-    x, y = middle(target)
+    x, y = desk.area(target)[:2]
     desk.drag(source, (x, y), (target.extents().x + 5, y) if takes else None)
 
 
@@ -67,7 +62,7 @@ def from_a_search(desk, pictures):
     step("a search becomes a smart group, which is open", desk.rows() != [])
     desk.keys("ctrl+g")
     until(lambda: is_wall(desk), "a wall of faces")
-    desk.portrait(WINDOW, f"{pictures}/wall.png")
+    desk.portrait(WINDOW, f"{pictures}/groups.png")
     desk.keys("ctrl+g")
 
 

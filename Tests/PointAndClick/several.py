@@ -146,7 +146,7 @@ def on_the_wall(desk, pictures):
     desk.keys("Left", "Return")
     selected(desk, 2)
     step("and Return takes away")
-    desk.portrait(WINDOW, f"{pictures}/wall.png")
+    desk.portrait(WINDOW, f"{pictures}/several.png")
     stop_selecting(desk)
 
 

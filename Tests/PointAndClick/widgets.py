@@ -140,13 +140,9 @@ class Program:
                 waiting.extend(reported.children)
         return None
 
-    @property
-    def root(self):
-        return Widget(self, ROOT)
-
     def __iter__(self):
         """The windows."""
-        return iter(self.root)
+        return iter(Widget(self, ROOT))
 
 
 @functools.cache

@@ -8,7 +8,7 @@ import datetime
 import json
 import tempfile
 
-from accessible import clean
+from accessible import carriers, clean, rows
 from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
 from shown import OWN, TITLES, WINDOW, Shown, dukedir
@@ -75,7 +75,7 @@ def opened(desk, title):
 
 def perform(desk, title, name):
     """Does what assistive technology does with the first row of a list."""
-    desk.first_row(title).perform(name)
+    first(lambda: (node for row in rows(desk, title)[:1] for node in carriers(row)), f"a row of {title}").perform(name)
 
 
 def collections(desk, findings):
@@ -168,7 +168,7 @@ def close(desk, title):
 def published(desk, findings):
     """One's own record in the form, with a wrong value, on the way to the server, and left."""
     desk.find("entry", "Search people").write(OWN)
-    until(lambda: len([row for row in desk.find("list", "People") if row and row.name]) == 1, f"{OWN} alone")
+    until(lambda: len(rows(desk, "People")) == 1, f"{OWN} alone")
     perform(desk, "People", "row.edit")
     desk.shows("Edit person")
     findings.walk(desk, WINDOW, "the form of one’s own")

@@ -125,7 +125,7 @@ final class DropDownTests: MainActorTestCase {
         XCTAssertGreaterThanOrEqual(rows.count, 5)
         for row in rows.reversed() {
             row.grabFocus()
-            for _ in 0..<3 { waitForFrame(of: window) }
+            waitForFrame(of: window, times: 3)
             XCTAssertEqual(list.position(in: view)?.y, before)
         }
     }

@@ -137,9 +137,6 @@ extension MenuButton {
 }
 
 extension ContextMenu {
-    /// Closes the menu.
-    public func close() { if let popover { gtk_popover_popdown(cast(popover.pointer)) } }
-
     /// The open menu, or nil.
     public var openMenu: OpenMenu? { OpenMenu(popover.map { cast($0.pointer) }) }
 
@@ -238,9 +235,6 @@ extension ListView {
 
     /// The open menu of a row, or nil.
     public var openMenu: OpenMenu? { handlers.menu.openMenu }
-
-    /// Closes the menu.
-    public func closeMenu() { handlers.menu.close() }
 
     /// Double-clicks the row.
     public func userActivates(position: Int) {

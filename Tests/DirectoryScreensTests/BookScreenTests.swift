@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import ScreenFixtures
+import TypedStore
 import XCTest
 @testable import DirectoryScreens
 

@@ -53,7 +53,7 @@ final class DetailPageTests: ScreenTestCase {
         let memory = InMemoryStateStore()
         let store = try Store(sandbox: folder.url)
         try store.saveAll([Self.ana])
-        try store.saveAll([Contact(1, "fn=Jo, ph=(919) 555-0134")])
+        try store.saveAll([Contact("fn=Jo, ph=(919) 555-0134", key: 1)])
         for isExpanded in [false, true] {
             let directory = try window(on: folder, memory: memory)
             directory.appeared()

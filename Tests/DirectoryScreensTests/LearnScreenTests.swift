@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
-import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -8,6 +8,7 @@ import TypedStore
 
 /// What a row says, and why it was found.
 struct RowTests {
+    private let folder = Folder()
     private let ana = DukePerson(
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student,
         hobby: "long walks along rivers, chess")
@@ -19,11 +20,7 @@ struct RowTests {
     private func withStored<T>(
         _ record: some TypedRecord, _ body: (StoredCollection, Int64) throws -> T
     ) throws -> T {
-        let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try Store(sandbox: folder)
-        try store.save(record)
-        let collection = store[record.definition]
+        let collection = try folder.store([record])[record.definition]
         return try body(collection, try #require(try collection.rows(keys: [record.key]).first))
     }
 

@@ -114,7 +114,7 @@ final class SameFieldTests: ScreenTestCase {
     func testADraftIsHeldAgainstWhatItWasTypedOver() async throws {
         let first = try window(on: folder).screen(of: .contacts)
         first.appeared()
-        var contact = try Contact(7, "fn=Ann, ci=Durham, st=12 Elm St")
+        var contact = try Contact("fn=Ann, ci=Durham, st=12 Elm St", key: 7)
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
         try first.editForm(of: 7).typed("Cary", in: "city")
@@ -139,7 +139,7 @@ final class SameFieldTests: ScreenTestCase {
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
         let screen = try window(on: folder).screen(of: .contacts)
         screen.appeared()
-        var contact = try Contact(7, "fn=Ana, ln=Li, ci=Durham")
+        var contact = try Contact("fn=Ana, ln=Li, ci=Durham", key: 7)
         try screen.store.save(contact)
         // Given a form of a record that another program deletes, and later one that nobody deletes
         for (city, message) in [

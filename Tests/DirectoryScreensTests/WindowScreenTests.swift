@@ -130,7 +130,7 @@ final class WindowScreenTests: ScreenTestCase {
         let window = try window(on: folder)
         window.appeared()
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
-        try window.store.save(Contact(1, "fn=Zoe, ci=Durham"))
+        try window.store.save(Contact("fn=Zoe, ci=Durham", key: 1))
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")

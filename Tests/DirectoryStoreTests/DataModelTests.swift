@@ -6,7 +6,7 @@ import TypedStore
 
 /// The course's test suite, on a real folder.
 struct DataModelTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let ric = DukePerson(
         DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
         gender: .Male, role: .Professor)

@@ -6,7 +6,7 @@ import TypedStore
 
 /// What counts as a duplicate, and what merging leaves.
 struct DuplicateTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// A store of contacts with the numbers from 1.
     private func store(_ contacts: String...) throws -> Store {

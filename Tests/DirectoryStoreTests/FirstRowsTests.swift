@@ -6,7 +6,7 @@ import TypedStore
 
 /// The first rows of a long list are those of the whole list.
 struct FirstRowsTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func store(people count: Int) throws -> Store {
         let store = try sandbox.store()

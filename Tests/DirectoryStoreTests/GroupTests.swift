@@ -7,7 +7,7 @@ import TypedStore
 
 /// Groups keep their members by key, whatever happens to the records.
 struct GroupTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func person(_ DUID: Int, team: String = "") -> DukePerson {
         DukePerson(DUID: DUID, netid: "n\(DUID)", fName: "F\(DUID)", lName: "L\(DUID)", team: team)
@@ -294,7 +294,7 @@ extension Store {
 
 /// The words that searches know besides fields.
 struct SearchConditionRowTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// Ana (Owls, a picture), Ben (Foxes), Cy (no team; "none" is none).
     private func store() throws -> Store {

@@ -7,7 +7,7 @@ import TypedStore
 
 /// The history lists every change, reverts each of them, and shows the lists as they were.
 struct HistoryTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func edited(_ key: Int, _ name: String, _ store: Store) throws {
         try store.save(try #require(try store.find(DukePerson.self, key: key)).with(\.fName, name))
@@ -331,7 +331,7 @@ struct HistoryTests {
 
 /// Random changes by two programs, and every state that they leave.
 struct PastStatesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     @Test(arguments: [11, 12] as [UInt64])
     func everyStateIsAsItWas(seed: UInt64) throws {

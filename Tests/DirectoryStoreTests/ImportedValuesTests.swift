@@ -8,7 +8,7 @@ import TypedStore
 
 /// Values of files that a record cannot hold, and records that a file has again.
 struct ImportedValuesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func load<R: TypedRecord>(
         _ text: String, _ name: String, as type: R.Type, into store: Store
@@ -168,7 +168,7 @@ struct ImportedValuesTests {
         let file = try sandbox.list("a.csv", text)
         let store = try sandbox.store()
         #expect(try store[.contacts].load(file, .update).text == "1 new, 1 repeated")
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let other = try elsewhere.store()
         #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "2 new")
         #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "no changes")
@@ -182,7 +182,7 @@ struct ImportedValuesTests {
 
     @Test func toDoPreservesOddValues() throws {
         let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
-        let todo = try #require(ElementReader(ToDo.definition).read(.whole(json)).record)
+        let todo = try #require(ElementReader(ToDo.definition).read(.whole(json) { _ in true }).record)
         #expect(ToDo(todo).title == "Grade lab 2" && todo.key == 2)
         #expect(todo["order"] == .text("last") && todo["completed"] == .text("perhaps"))
         #expect(ToDo(todo).order == nil && ToDo(todo).completed == false)

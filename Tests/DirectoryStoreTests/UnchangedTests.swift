@@ -6,7 +6,7 @@ import TypedStore
 
 /// What changes nothing is no change: the lists keep their revisions, and Undo and Redo what they offer.
 struct UnchangedTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let ana = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
 
     /// The revision, the history, and what Undo and Redo offer.

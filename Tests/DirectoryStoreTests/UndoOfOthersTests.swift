@@ -7,7 +7,7 @@ import TypedStore
 /// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since. It never
 /// gives a NetID to a second record.
 struct UndoOfOthersTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
 

@@ -4,7 +4,6 @@ import DirectorySync
 import Foundation
 import GRDB
 import Hostile
-import ScreenFixtures
 import Testing
 import TypedStore
 

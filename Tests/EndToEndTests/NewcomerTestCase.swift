@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import ScreenFixtures
+import TypedStore
 import XCTest
 
 /// A newcomer's window on a folder of its own.

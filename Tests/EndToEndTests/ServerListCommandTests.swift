@@ -3,7 +3,6 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc
-import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -3,7 +3,7 @@ public import DirectoryScreens
 public import DirectoryStore
 public import DirectorySync
 import Foundation
-import TypedStore
+public import TypedStore
 import Waiting
 import XCTest
 
@@ -105,7 +105,7 @@ extension CollectionScreen {
 
 extension CollectionScreen {
     /// Everybody in the store, in order, with pictures.
-    public func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+    public func everybody() throws -> [DukePerson] { try store.everybody() }
 
     /// Everybody in the sandbox's file once what changed is written.
     public func inFile() throws -> [DukePerson] {

@@ -9,8 +9,7 @@ import XCTest
 final class DuplicatesScreenTests: ScreenTestCase {
     /// The screen of contacts with the numbers from 1, and of their duplicates.
     private func open(_ fields: String...) async throws -> (CollectionScreen, DuplicatesScreen) {
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll(fields.enumerated().map { try Contact($1, key: $0 + 1) })
+        _ = try folder.store(fields.enumerated().map { try Contact($1, key: $0 + 1) })
         let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         return (contacts, try await find(in: contacts))
     }
@@ -201,8 +200,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
 
     func testManyMergesShowProgressAndAreCanceledAsAWhole() async throws {
         // Given 250 pairs that agree, and another writer
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll((0..<500).map { try Contact("fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org", key: $0 + 1) })
+        _ = try folder.store((0..<500).map { try Contact("fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org", key: $0 + 1) })
         let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.agreeingCount, 250)
@@ -272,8 +270,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
     func testAPersonOfAFileIsMergedAddedOrSkipped() async throws {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
-            let store = try Store(sandbox: folder.url)
-            try store.saveAll([try Contact(ana, key: 1)])
+            _ = try folder.store([try Contact(ana, key: 1)])
             let contacts = try await ScreenFixtures.opened(Contact.self, folder)
             let file = try folder.file(
                 "c.csv", "First Name,Last Name,Email,Phone,City\nAna,Li,ana@x.org,9195550100,Cary\n"

@@ -90,7 +90,7 @@ struct BadServerRepositoryTests {
     ]
 
     private func store() throws -> Store {
-        let store = try Store(sandbox: folder.url)
+        let store = try folder.store()
         try store.saveFromServer(Self.tea)
         return store
     }

@@ -16,17 +16,9 @@ struct RecordRepositoryTests {
         }
     }
 
-    private func contact(_ first: String, _ last: String, city: String = "") -> Contact {
-        var contact = Contact(id: 0)
-        contact.firstName = first
-        contact.lastName = last
-        contact.city = city
-        return contact
-    }
-
     @Test func aCountedRecordIsAddedFoundDeletedAndPutBack() async throws {
         let contacts = try repository(of: .contacts)
-        let ana = try #require(try await contacts.add(contact("Ana", "Li").record).record)
+        let ana = try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record)
         #expect(ana.key == 1)
         #expect(try await contacts.find(1) == ana)
         #expect(try await contacts.delete([1, 77]) == ["Ana Li"])
@@ -47,9 +39,7 @@ struct RecordRepositoryTests {
         let last = try #require(before.max { $0.key < $1.key })
         _ = try await todos.delete([last.key])
         // When one is added and the deletion is undone
-        var new = ToDo(key: 0)
-        new.title = "Water the plants"
-        let added = try #require(try await todos.add(new.record).record)
+        let added = try #require(try await todos.add(ToDo(key: 0).with(\.title, "Water the plants").record).record)
         #expect(try await todos.undo() != nil)
         // Then both are there
         #expect(try await todos.find(last.key) == last)
@@ -61,9 +51,7 @@ struct RecordRepositoryTests {
         // Given two tours of one server
         let store = try repository(of: .tours).collection.store
         func tour(_ number: Int, _ code: String) -> TourReservation {
-            var tour = TourReservation(id: number)
-            tour.reservationCode = code
-            return tour
+            TourReservation(id: number).with(\.reservationCode, code)
         }
         #expect(try [tour(1, "A"), tour(2, "B")].map { try store.saveBooked($0).id } == [1, 2])
         // When another server, which counts from 1 too, books after the last was deleted
@@ -80,16 +68,12 @@ struct RecordRepositoryTests {
 
     @Test func changesOfOthersInOtherFieldsAreMerged() async throws {
         let contacts = try repository(of: .contacts)
-        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
+        let shown = Contact(try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record))
         // Given another city from another program
-        var theirs = shown
-        theirs.city = "Durham"
-        try Store(sandbox: folder.url).save(theirs)
+        try folder.store().save(shown.with(\.city, "Durham"))
         // When the name is changed here, then both changes are kept
-        var mine = shown
-        mine.lastName = "Lee"
-        var both = mine
-        both.city = "Durham"
+        var mine = shown.with(\.lastName, "Lee")
+        let both = mine.with(\.city, "Durham")
         #expect(try await contacts.save(from: shown.record, to: mine.record) == .saved(both.record))
         // And the same field is a conflict, and remains theirs
         mine.city = "Apex"
@@ -100,12 +84,11 @@ struct RecordRepositoryTests {
 
     @Test func changedRecordThatOthersDeletedIsRestored() async throws {
         let contacts = try repository(of: .contacts)
-        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
+        let shown = Contact(try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record))
         try #require(try Store(sandbox: folder.url)[.contacts].delete(key: shown.id))
         #expect(try await contacts.save(from: shown.record, to: shown.record) == .saved(shown.record))
         #expect(try await contacts.find(1) == nil)
-        var mine = shown
-        mine.city = "Apex"
+        let mine = shown.with(\.city, "Apex")
         #expect(try await contacts.save(from: shown.record, to: mine.record) == .restored(mine.record))
         #expect(try await contacts.find(1) == mine.record)
         // And an edit of what is not here changes nothing

@@ -214,8 +214,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
     }
 
     func testAPersonWhoIsNotOneselfIsAListOfItsOwn() async throws {
-        let store = try Store(sandbox: folder.url, offersUndo: true)
-        _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
+        _ = try folder.store([DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li")], offersUndo: true)
         let screen = try window(on: folder)
         screen.appeared()
         await finished(screen.screen(of: .people))

@@ -53,8 +53,7 @@ final class DetailPageTests: ScreenTestCase {
         let memory = InMemoryStateStore()
         try folder.store([Self.ana]).saveAll([Contact("fn=Jo, ph=(919) 555-0134", key: 1)])
         for isExpanded in [false, true] {
-            let directory = try window(on: folder, memory: memory)
-            directory.appeared()
+            let directory = try window(on: folder, memory: memory, appears: true)
             let people = directory.screen(of: .people)
             people.appeared()
             XCTAssertTrue(people.open(key: 7))

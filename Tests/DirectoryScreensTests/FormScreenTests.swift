@@ -43,8 +43,7 @@ final class FormScreenTests: ScreenTestCase {
 
     func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() async throws {
         func check(_ definition: Definition) throws {
-            let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
-            screen.appeared()
+            let screen = try directory(in: folder, of: definition)
             let form = try screen.newForm()
             // A tour has its day and its size from the beginning.
             XCTAssertEqual(form.canSave, definition.home.isBooked, definition.collection.name)

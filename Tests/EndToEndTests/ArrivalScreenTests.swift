@@ -60,8 +60,7 @@ final class ArrivalScreenTests: XCTestCase {
     func testAnEditOfARecordThatTheListChangesIsReviewedBeforeItIsOverwritten() async throws {
         try await withClassServer(people: 12) { server in
             // Given a review of a list that changes somebody
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             let listed = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
             var stored = listed
             stored.movie = "Here"
@@ -87,8 +86,7 @@ final class ArrivalScreenTests: XCTestCase {
     func testAnOwnRecordEditedDuringTheReviewIsAskedAbout() async throws {
         try await withClassServer(people: 12) { server in
             // Given a review of a list with another version of my own record, which I then edit
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana")])
             let mine = try screen.own()
             try await changeElsewhere(server) { $0.movie = "Theirs" }

@@ -19,8 +19,7 @@ struct DownloadTests {
         try await withClassServer { server in
             for strategy in MergeStrategy.allCases {
                 let folder = Folder()
-                let model = try folder.model()
-                for person in people() { _ = model.add(person) }
+                let model = try folder.model(people())
                 let client = Client(server: server, credentials: demo)
                 let download = Download(model.store[.people], client: client, strategy: strategy)
                 let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
@@ -89,8 +88,7 @@ struct DownloadTests {
     }
 
     @Test func cancellingChangesNothing() async throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let before = model.list()
         // A server that promises more than it sends, so that the download is surely under way
         let part = RawServer.answer(#"[{"DUID": 9}, "#, length: 1_000_000)

@@ -215,8 +215,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
 
     func testAPersonWhoIsNotOneselfIsAListOfItsOwn() async throws {
         _ = try folder.store([DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li")], offersUndo: true)
-        let screen = try window(on: folder)
-        screen.appeared()
+        let screen = try window(on: folder, appears: true)
         await finished(screen.screen(of: .people))
         XCTAssertFalse(screen.isWelcoming)
     }

@@ -11,7 +11,11 @@ public final class Folder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    public func model() throws -> DataModel { try DataModel(sandbox: url) }
+    public func model(_ people: [DukePerson] = []) throws -> DataModel {
+        let store = try store()
+        if !people.isEmpty { try store.saveAll(people) }
+        return DataModel(store)
+    }
 
     /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
     public func firstLaunch() throws -> DataModel {

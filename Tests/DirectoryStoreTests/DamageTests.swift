@@ -21,8 +21,7 @@ struct DamageTests {
 
     /// A store of twenty people with pictures, a contact, and the copy of the people.
     private func filledStore() throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll((1...20).map(person))
+        let store = try sandbox.store((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
         try Setting<String>("server").set("https://example.edu", in: store)
         try store[.people].saveFile()

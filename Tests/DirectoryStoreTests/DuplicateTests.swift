@@ -10,9 +10,7 @@ struct DuplicateTests {
 
     /// A store of contacts with the numbers from 1.
     private func store(_ contacts: String...) throws -> Store {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(contacts.enumerated().map { try Contact($1, key: $0 + 1) })
-        return store
+        try sandbox.store(contacts.enumerated().map { try Contact($1, key: $0 + 1) }, offersUndo: true)
     }
 
     private func merge(_ keys: [Int], in collection: StoredCollection) throws {

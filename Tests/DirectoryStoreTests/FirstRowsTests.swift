@@ -9,10 +9,8 @@ struct FirstRowsTests {
     private let sandbox = Folder()
 
     private func store(people count: Int) throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll(
+        try sandbox.store(
             (1...count).map { DukePerson.sample($0).with(\.role, Role.allCases[$0 % 3]).with(\.team, "\($0 % 4)") })
-        return store
     }
 
     @Test(arguments: DukePerson.definition.groupings.map(\.id), DukePerson.definition.orders.map(\.id))

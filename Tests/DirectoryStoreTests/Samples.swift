@@ -4,6 +4,14 @@ import Foundation
 import Hostile
 import TypedStore
 
+extension Folder {
+    /// Loads a list of people, whose rejected elements are kept.
+    @discardableResult
+    func load(_ json: String, _ name: String = "list.json", into store: Store) throws -> ChangeSummary {
+        try store[.people].load(list(name, json, isStrict: false), .update)
+    }
+}
+
 extension Store {
     /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
     @discardableResult

@@ -84,10 +84,6 @@ struct UndoTests {
         }
     }
 
-    private func load(_ json: String, _ name: String, in store: Store) throws {
-        try store[.people].load(sandbox.list(name, json, isStrict: false), .update)
-    }
-
     @Test func largeNumbersAndOddListsComeBackAsTheyWere() throws {
         let store = try sandbox.store(offersUndo: true)
         let person = DukePerson(
@@ -125,13 +121,13 @@ struct UndoTests {
     @Test func rejectedElementsOfOtherFilesAndThoseThatWereDismissedStaySo() throws {
         let store = try sandbox.store(offersUndo: true)
         func raw() throws -> [String] { try store[.people].rejected().map(\.raw) }
-        try load(#"[9, {"DUID": 3}]"#, "a.json", in: store)
-        try load(#"[10, {"DUID": 3}]"#, "b.json", in: store)
+        try sandbox.load(#"[9, {"DUID": 3}]"#, "a.json", into: store)
+        try sandbox.load(#"[10, {"DUID": 3}]"#, "b.json", into: store)
         #expect(try raw() == ["9", "10"])
         _ = try store[.people].undoLast()
         #expect(try raw() == ["10"])
         // And one is accepted, another dismissed
-        try load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", in: store)
+        try sandbox.load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", into: store)
         let saved = try store[.people].storedRejected()
         #expect(try store.accept(DukePerson(DUID: 8, fName: "Ana"), from: saved[1]))
         try store[.people].forgetRejected(saved[2])

@@ -96,11 +96,7 @@ final class SameFieldTests: ScreenTestCase {
         let form = try screen.editForm(of: 0)
         form.typed("77", in: "DUID")
         form.typed("Durham", in: "from")
-        _ = try Store(sandbox: folder.url).change(DukePerson.self, key: 0) { now in
-            var changed = now
-            changed.from = "Pittsboro"
-            return changed
-        }
+        _ = try folder.store().change(DukePerson.self, key: 0) { $0.with(\.from, "Pittsboro") }
         await screen.save(succeeds: false)
         XCTAssertNotNil(form.merge)
         let isSaved = await screen.editing.mergeAnswered(isPicked: true)

@@ -61,9 +61,7 @@ struct DownloadTests {
             #expect(try await download(model, server, .replace)?.text == "1 new")
             #expect(model.find(someone.DUID) == someone)
 
-            var changed = someone
-            changed.email = "other@duke.example"
-            _ = model.update(changed)
+            _ = model.update(someone.with(\.email, "other@duke.example"))
             #expect(try await download(model, server, .replace)?.text == "1 changed")
             #expect(model.find(someone.DUID) == someone)
         }

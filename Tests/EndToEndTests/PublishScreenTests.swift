@@ -105,9 +105,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(again.lines.map(\.id), ["movie"])
             again.allPicked(.theirs)
             // And so when another program changes mine, and my choice remains
-            var here = try screen.own()
-            here.hobby = "chess"
-            try Store(sandbox: folder.url).save(here)
+            try folder.store().save(screen.own().with(\.hobby, "chess"))
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             XCTAssertEqual(

@@ -141,8 +141,7 @@ struct RecordRepositoryTests {
             edited.order = 9
             #expect(changed == edited)
             #expect(try stored(store) == [edited])
-            var open = changed
-            open.completed = false
+            let open = changed.with(\.completed, false)
             let reopened = ToDo(try #require(try await list.save(from: changed.record, to: open.record).record))
             #expect(reopened.completed == false)
             // When it is looked up, the server is queried
@@ -230,8 +229,7 @@ struct RecordRepositoryTests {
             edited = tea
             edited.completed = true
             edited.user = "Cy"
-            var both = theirs
-            both.completed = true
+            let both = theirs.with(\.completed, true)
             #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))
             #expect(try await client.get(tea.id) == both)
             #expect(try stored(store) == [both])
@@ -242,10 +240,8 @@ struct RecordRepositoryTests {
         try await todos { list, _, client in
             func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {
                 try await list.edit(1) { record throws(Never) in
-                    var todo = ToDo(record)
-                    todo.title = title ?? todo.title
-                    todo.user = user ?? todo.user
-                    return todo.record
+                    let todo = ToDo(record)
+                    return todo.with(\.title, title ?? todo.title).with(\.user, user ?? todo.user).record
                 }.get()
             }
             func isConflict(_ title: String) async throws -> Bool {

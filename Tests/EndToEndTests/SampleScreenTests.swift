@@ -137,9 +137,8 @@ final class SampleScreenTests: NewcomerTestCase {
         _ = try screen.store.save(booked)
         await eventually { (try? screen.store[.players].count()) == 32 }
         let player = try XCTUnwrap(screen.store.whole(Player.self) { _ in true }.first)
-        var edited = player
-        edited.yards = 1
-        _ = try screen.store.save(edited)
+        let edited = player.with(\.yards, 1)
+        try screen.store.save(edited)
         await screen.welcome.sampleTapped()
         XCTAssertEqual(try screen.store.whole(TourReservation.self) { _ in true }, [booked])
         XCTAssertEqual(try screen.store.find(Player.self, key: player.key), edited)

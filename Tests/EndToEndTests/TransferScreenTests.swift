@@ -174,10 +174,7 @@ final class TransferScreenTests: XCTestCase {
     ) async throws -> (screen: CollectionScreen, changed: DukePerson, gone: DukePerson) {
         let screen = try await downloaded(folder, server)
         let others = try screen.everybody().filter { $0.netid != "demo" }
-        var changed = others[0]
-        changed.team = "Changed here"
-        changed.picture = ""
-        try screen.store.save(changed)
+        try screen.store.save(others[0].with(\.team, "Changed here").with(\.picture, ""))
         XCTAssertTrue(try screen.store[.people].delete(key: others[1].DUID))
         try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))
         return (screen, others[0], others[1])

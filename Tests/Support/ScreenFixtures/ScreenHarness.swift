@@ -22,10 +22,10 @@ public func directory(
     return screen
 }
 
-/// The whole window's screens on `folder`, as `netid` sees them; changes can be undone.
+/// The whole window's screens on `folder`, as `netid` sees them, or whoever signs in; changes can be undone.
 @MainActor
 public func window(
-    on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
+    on folder: Folder, server: ServerAddress? = nil, netid: String? = "demo", password: String? = "demo",
     emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil,
     appears: Bool = false
 ) throws -> DirectoryScreen {

@@ -12,9 +12,8 @@ final class TableScreenTests: ScreenTestCase {
     private func screen() throws -> ListScreen {
         let store = try Store(sandbox: folder.url)
         if try store[.players].count() == 0 {
-            for (index, (name, team, rating)) in
-                [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)].enumerated()
-            {
+            let rows = [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)]
+            for (index, (name, team, rating)) in rows.enumerated() {
                 let player = Player(id: index + 1).with(\.name, name).with(\.team, team)
                 try store.save(player.with(\.rating, rating))
             }

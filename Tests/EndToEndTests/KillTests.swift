@@ -77,7 +77,7 @@ struct KilledChangesTests {
     }
 
     private func checkTables(in folder: Folder) throws {
-        let database = try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
+        let database = try folder.database()
         try database.read { db in
             let text = try String.fetchAll(db, sql: "PRAGMA integrity_check")
             #expect(text == ["ok"])

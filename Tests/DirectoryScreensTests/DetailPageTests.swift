@@ -139,8 +139,8 @@ final class DetailPageTests: ScreenTestCase {
 
     func testAContactIsCalledAndFoundOnTheMap() async throws {
         let jo = try Contact(
-            1,
-            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes")
+            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes",
+            key: 1)
         let (window, contacts) = try await opened(Contact.self, with: [jo])
         XCTAssertTrue(contacts.open(key: 1))
         XCTAssertTrue(window.open === contacts)

@@ -212,10 +212,7 @@ struct GroupTests {
 
     @Test(arguments: [false, true])
     func theOwnPlaceholderGivesAllToTheRecordOfTheServer(isStored: Bool) throws {
-        let model = try DataModel(undoableIn: sandbox.url)
-        let store = model.store
-        try model.makeOwnRecordIfFirstLaunch(
-            SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isStored ? nil : "n5")
+        let store = try sandbox.firstLaunch(login: "n5", netid: isStored ? nil : "n5").store
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
         try MarkKind.favorite.mark([("people", 0)], in: store, most: 50)
         try store[.people].save(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)

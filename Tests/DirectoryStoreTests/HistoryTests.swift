@@ -182,9 +182,7 @@ struct HistoryTests {
 
     @Test func theHistoryCountsThePeopleOfTheFirstDownload() throws {
         // Given the unedited record of a first launch
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(
-            SystemAccount(login: "root", fullName: "Dee Mo"), netid: DukePerson.sample(1).netid)
+        let model = try sandbox.firstLaunch(netid: DukePerson.sample(1).netid)
         // When a list of three with its owner arrives, and is undone
         try download([1, 2, 3], model.store, owner: DukePerson.sample(1).netid)
         #expect(try model.store[.people].history().first?.count == 3)

@@ -27,8 +27,7 @@ struct OwnStaysTests {
     private let sandbox = Folder()
 
     private func store(_ own: Own) throws -> Store {
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"), netid: "demo")
+        let model = try sandbox.firstLaunch(netid: "demo")
         switch own {
         case .untouched: break
         case .edited: _ = model.update(DukePerson(DUID: 0, netid: "demo", movie: "Mine"))

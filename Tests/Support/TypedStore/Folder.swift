@@ -17,10 +17,10 @@ public final class Folder: Sendable {
         return DataModel(store)
     }
 
-    /// The data model after the first launch of Dee Mo, whose login is root. Its changes can be undone.
-    public func firstLaunch() throws -> DataModel {
+    /// The data model after the first launch of Dee Mo. Its changes can be undone.
+    public func firstLaunch(login: String = "root", netid: String? = nil) throws -> DataModel {
         let model = try DataModel(undoableIn: url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"))
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: login, fullName: "Dee Mo"), netid: netid)
         return model
     }
 

@@ -102,11 +102,7 @@ final class WindowScreenTests: ScreenTestCase {
     /// Another program may have locked the database.
     func testAClickWritesNothingOnTheMainThread() async throws {
         let window = try window(on: folder, appears: true)
-        for list in [people().filter { $0.DUID != 2 }, people()] {
-            let staging = try window.store[.people].beginStaging()
-            try staging.add(list.map { .record($0.record) })
-            _ = try window.store[.people].apply(staging, MergeRequest(.replace, label: "Download"))
-        }
+        for list in [people().filter { $0.DUID != 2 }, people()] { try window.store.download(list, as: nil) }
         let people = window.screen(of: .people)
         window.firstFrameDrawn()
         // Given somebody who is new

@@ -12,21 +12,6 @@ extension Folder {
     }
 }
 
-extension Store {
-    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
-    @discardableResult
-    func download(
-        _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
-        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = []
-    ) throws -> ChangeSummary {
-        let staging = try self[.people].beginStaging(owner: owner)
-        try staging.add(people.map { .record($0.record) })
-        let request = MergeRequest(
-            strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
-        return try self[.people].apply(staging, request)
-    }
-}
-
 extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
     func sample(_ number: Int) -> DirectoryModel.Record {

@@ -43,9 +43,7 @@ struct DownloadTests {
         let model = try folder.model()
         // Given somebody from a list, who is in the history
         let (store, withdrawn) = (model.store, people()[0])
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(withdrawn.record)])
-        _ = try store[.people].apply(staging, MergeRequest(.replace, owner: "demo"))
+        try store.download([withdrawn])
         func isKnown() throws -> Bool {
             try store.versions(of: DukePerson.self, key: withdrawn.DUID).contains { $0 != nil }
         }

@@ -135,4 +135,17 @@ extension Store {
             try change(R(record)).record
         }
     }
+
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
+    @discardableResult
+    public func download(
+        _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
+        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = []
+    ) throws -> ChangeSummary {
+        let staging = try self[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        let request = MergeRequest(
+            strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
+        return try self[.people].apply(staging, request)
+    }
 }

@@ -189,16 +189,16 @@ let package = Package(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
         .target(name: "Hostile", dependencies: [sqlite], path: "Tests/Support/Hostile", swiftSettings: house),
+        // A sandbox of its own, and its store's records as their types.
         .target(
-            name: "TypedStore", dependencies: ["DirectoryModel", "DirectoryStore"], path: "Tests/Support/TypedStore",
-            swiftSettings: house),
+            name: "TypedStore", dependencies: ["DirectoryModel", "DirectoryStore", grdb],
+            path: "Tests/Support/TypedStore", swiftSettings: house),
         .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
         // The screens of a window on a folder of its own.
         .target(
             name: "ScreenFixtures",
             dependencies: [
                 "DirectoryModel", "DirectoryScreens", "DirectoryStore", "DirectorySync", "TypedStore", "Waiting",
-                grdb,
             ],
             path: "Tests/Support/ScreenFixtures", swiftSettings: house),
         .target(

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import ScreenFixtures
+import TypedStore
 import XCTest
 @testable import DirectoryScreens
 
@@ -16,8 +17,7 @@ final class BookScreenTests: ScreenTestCase {
 
     func testBooksAreACollectionLikeAnyOther() async throws {
         try folder.addBooks()
-        let directory = try window(on: folder, collection: "books")
-        directory.appeared()
+        let directory = try window(on: folder, collection: "books", appears: true)
         directory.firstFrameDrawn()
         let books = directory.open
         await finished(books)
@@ -57,8 +57,7 @@ final class BookScreenTests: ScreenTestCase {
 
     func testABrokenFileIsReportedAtTheStart() async throws {
         try folder.addBooks("{\"name\": 1}")
-        let directory = try window(on: folder)
-        directory.appeared()
+        let directory = try window(on: folder, appears: true)
         XCTAssertEqual(directory.sidebar.count, Collections.all.count)
         XCTAssertEqual(
             directory.open.toast?.text,

@@ -11,8 +11,7 @@ import XCTest
 final class DamageScreenTests: ScreenTestCase {
     /// A store of three people, written to their file.
     private func filled() throws -> Store {
-        let store = try folder.model().store
-        try store.saveAll(people())
+        let store = try folder.store(people())
         try store[.people].saveFile()
         return store
     }
@@ -74,8 +73,7 @@ final class DamageScreenTests: ScreenTestCase {
     }
 
     func testObservationsReportWhyTheyEnd() async throws {
-        let store = try folder.model().store
-        try store.saveAll(people())
+        let store = try folder.store(people())
         var problems: [StoreError] = []
         let observations = [
             store.countQuery(of: [.people, .contacts]).observe(onError: { problems.append($0) }, onChange: { _ in }),

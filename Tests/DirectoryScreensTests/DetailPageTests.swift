@@ -51,12 +51,9 @@ final class DetailPageTests: ScreenTestCase {
 
     func testDetailsAreRememberedAndShownAtOnceWithoutASentence() async throws {
         let memory = InMemoryStateStore()
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll([Self.ana])
-        try store.saveAll([Contact(1, "fn=Jo, ph=(919) 555-0134")])
+        try folder.store([Self.ana]).saveAll([Contact("fn=Jo, ph=(919) 555-0134", key: 1)])
         for isExpanded in [false, true] {
-            let directory = try window(on: folder, memory: memory)
-            directory.appeared()
+            let directory = try window(on: folder, memory: memory, appears: true)
             let people = directory.screen(of: .people)
             people.appeared()
             XCTAssertTrue(people.open(key: 7))
@@ -107,8 +104,7 @@ final class DetailPageTests: ScreenTestCase {
     }
 
     func testALinkTypesTheSearchForEveryoneWithTheSame() async throws {
-        var bo = DukePerson(DUID: 8, fName: "Bo", from: "Pittsboro, NC")
-        bo.hobby = "\"Go\""
+        let bo = DukePerson(DUID: 8, fName: "Bo", from: "Pittsboro, NC", hobby: "\"Go\"")
         let (_, people) = try await opened(
             DukePerson.self, with: [Self.ana, bo, DukePerson(DUID: 9, from: "NC", hobby: "go")])
         XCTAssertTrue(people.open(key: 7))
@@ -143,8 +139,8 @@ final class DetailPageTests: ScreenTestCase {
 
     func testAContactIsCalledAndFoundOnTheMap() async throws {
         let jo = try Contact(
-            1,
-            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes")
+            "fn=Jo, ln=Li, ph=(919) 555-0134, em=jo@x.org, st=12 Elm St., ap=4B, ci=Durham, sa=NC, zi=27701, ec=yes",
+            key: 1)
         let (window, contacts) = try await opened(Contact.self, with: [jo])
         XCTAssertTrue(contacts.open(key: 1))
         XCTAssertTrue(window.open === contacts)
@@ -167,8 +163,7 @@ final class DetailPageTests: ScreenTestCase {
     }
 
     func testEmptyFieldsAreNotShown() async throws {
-        var player = Player(id: 3)
-        player.name = "Ada"
+        var player = Player(id: 3).with(\.name, "Ada")
         let (_, players) = try await opened(Player.self, with: [player])
         XCTAssertTrue(players.open(key: 3))
         XCTAssertEqual(players.detail.content?.lines, [])
@@ -184,8 +179,7 @@ final class DetailPageTests: ScreenTestCase {
     }
 
     func testAPhoneIsShownAsPeopleWriteIt() async {
-        var contact = Contact(id: 1)
-        contact.firstName = "Ana"
+        var contact = Contact(id: 1).with(\.firstName, "Ana")
         for (stored, shown) in [
             ("+19195550112", "+1 (919) 555-0112"), ("5550112", "555-0112"), ("+495550112", "+495550112"),
             ("19195550112", "19195550112"), ("+15550112", "+15550112"),
@@ -208,10 +202,8 @@ final class DetailPageTests: ScreenTestCase {
     }
 
     func testTheCodeOfATourIsShownLargeAndCopied() async throws {
-        var tour = TourReservation(key: 3)
-        tour.customerName = "Ana"
-        tour.reservationCode = "K7XQ-2"
-        tour.message = "Thank you."
+        let tour = TourReservation(key: 3).with(\.customerName, "Ana").with(\.reservationCode, "K7XQ-2")
+            .with(\.message, "Thank you.")
         let (_, tours) = try await opened(TourReservation.self, with: [tour])
         XCTAssertTrue(tours.open(key: 3))
         let content = try XCTUnwrap(tours.detail.content)
@@ -224,10 +216,7 @@ final class DetailPageTests: ScreenTestCase {
     }
 
     func testAValueThatAFormWouldRefuseIsMarked() async throws {
-        var contact = Contact(id: 1)
-        contact.firstName = "B"
-        contact.phone = "9195550155"
-        contact.email = "nowhere"
+        let contact = Contact(id: 1).with(\.firstName, "B").with(\.phone, "9195550155").with(\.email, "nowhere")
         let (_, contacts) = try await opened(Contact.self, with: [contact])
         XCTAssertTrue(contacts.open(key: 1))
         let lines = try XCTUnwrap(contacts.detail.content).lines

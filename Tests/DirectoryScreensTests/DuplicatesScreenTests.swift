@@ -9,8 +9,7 @@ import XCTest
 final class DuplicatesScreenTests: ScreenTestCase {
     /// The screen of contacts with the numbers from 1, and of their duplicates.
     private func open(_ fields: String...) async throws -> (CollectionScreen, DuplicatesScreen) {
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll(fields.enumerated().map { try Contact($0 + 1, $1) })
+        _ = try folder.store(fields.enumerated().map { try Contact($1, key: $0 + 1) })
         let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         return (contacts, try await find(in: contacts))
     }
@@ -51,7 +50,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
         duplicates.picked(.theirs, for: try XCTUnwrap(shown.lines.first { $0.label == "City" }))
         duplicates.mergeTapped()
         await duplicates.finished()
-        XCTAssertEqual(try self.contacts(contacts), [try Contact(1, moved)])
+        XCTAssertEqual(try self.contacts(contacts), [try Contact(moved, key: 1)])
         XCTAssertEqual(duplicates.page, .done)
         XCTAssertEqual(duplicates.emptyTitle, "No More Duplicates")
         XCTAssertEqual(duplicates.emptyMessage, "That was the last one.")
@@ -124,7 +123,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
     func testAPairThatChangedIsReadAgain() async throws {
         let (contacts, duplicates) = try await open(ana, moved)
         let shown = try XCTUnwrap(duplicates.comparison)
-        try contacts.store.save(Contact(2, moved + ",zi=27513"))
+        try contacts.store.save(Contact(moved + ",zi=27513", key: 2))
         duplicates.mergeTapped()
         await duplicates.finished()
         XCTAssertEqual(
@@ -135,7 +134,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
         duplicates.mergeTapped()
         await duplicates.finished()
         XCTAssertNil(duplicates.problem)
-        XCTAssertEqual(try self.contacts(contacts), [try Contact(1, ana + ",ph=9195550100,zi=27513")])
+        XCTAssertEqual(try self.contacts(contacts), [try Contact(ana + ",ph=9195550100,zi=27513", key: 1)])
     }
 
     func testFailureIsReportedAndCanBeRetried() async throws {
@@ -201,8 +200,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
 
     func testManyMergesShowProgressAndAreCanceledAsAWhole() async throws {
         // Given 250 pairs that agree, and another writer
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll((0..<500).map { try Contact($0 + 1, "fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org") })
+        _ = try folder.store((0..<500).map { try Contact("fn=A\($0 / 2),ln=Li,em=a\($0 / 2)@x.org", key: $0 + 1) })
         let contacts = try await ScreenFixtures.opened(Contact.self, folder)
         let duplicates = try await find(in: contacts)
         XCTAssertEqual(duplicates.agreeingCount, 250)
@@ -272,8 +270,7 @@ final class DuplicatesScreenTests: ScreenTestCase {
     func testAPersonOfAFileIsMergedAddedOrSkipped() async throws {
         for choice in LookalikeChoice.allCases {
             let folder = Folder()
-            let store = try Store(sandbox: folder.url)
-            try store.saveAll([try Contact(1, ana)])
+            _ = try folder.store([try Contact(ana, key: 1)])
             let contacts = try await ScreenFixtures.opened(Contact.self, folder)
             let file = try folder.file(
                 "c.csv", "First Name,Last Name,Email,Phone,City\nAna,Li,ana@x.org,9195550100,Cary\n"
@@ -304,13 +301,5 @@ extension DuplicatesScreen {
     /// Waits until duplicates were found.
     fileprivate func finished() async {
         await eventually { page != .finding && !isChanging }
-    }
-}
-
-extension Contact {
-    /// A contact with fields as they are typed into a command.
-    init(_ key: Int, _ fields: String) throws {
-        self.init(id: key)
-        try Tokens(fields, of: Contact.definition).apply(to: &record)
     }
 }

@@ -43,8 +43,7 @@ final class FormScreenTests: ScreenTestCase {
 
     func testSaveIsOfferedOnceSomethingIsGivenInEveryCollection() async throws {
         func check(_ definition: Definition) throws {
-            let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
-            screen.appeared()
+            let screen = try directory(in: folder, of: definition)
             let form = try screen.newForm()
             // A tour has its day and its size from the beginning.
             XCTAssertEqual(form.canSave, definition.home.isBooked, definition.collection.name)
@@ -106,9 +105,7 @@ final class FormScreenTests: ScreenTestCase {
             languages: ["ß;x", "C"])
         try screen.store.save(sent)
         try await screen.edit(7, ["movie": "Up"])
-        var expected = sent
-        expected.movie = "Up"
-        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7), expected)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 7), sent.with(\.movie, "Up"))
         // And it is neither shown nor read out
         let header = try XCTUnwrap(screen.detail.content?.header)
         XCTAssertEqual(header.spoken, "Cher, 0000007")

@@ -31,8 +31,7 @@ final class HistoryScreenTests: ScreenTestCase {
     }
 
     func testLoadFromDiskIsUndone() async throws {
-        let screen = try directory(in: folder)
-        try screen.store.saveAll(people(1...20))
+        let screen = try directory(in: folder, with: people(1...20))
         let before = try screen.everybody()
         try screen.store.flush()
         let path = screen.store.sandbox.appending(path: "people.json")
@@ -58,8 +57,7 @@ final class HistoryScreenTests: ScreenTestCase {
     }
 
     func testChangesOfOtherProgramAreLeftAndReported() async throws {
-        let screen = try directory(in: folder)
-        try screen.store.saveAll(people(1...20))
+        let screen = try directory(in: folder, with: people(1...20))
         let other = try Store(sandbox: folder.url)
         var person = try XCTUnwrap(try other.find(DukePerson.self, key: 7))
         try await screen.edit(7, ["movie": "Here"])

@@ -13,8 +13,7 @@ final class ImportScreenTests: ScreenTestCase {
     ]
 
     private func screen() throws -> CollectionScreen {
-        let screen = try directory(in: folder)
-        try screen.store.saveAll(people)
+        let screen = try directory(in: folder, with: people)
         return screen
     }
 

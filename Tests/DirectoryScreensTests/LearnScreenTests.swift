@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Hostile
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -34,8 +33,7 @@ final class LearnScreenTests {
     private func screen(
         _ people: [DukePerson] = people, seed: UInt64 = 1, called name: String = ""
     ) async throws -> LearnScreen {
-        let store = try Store(sandbox: folder.url)
-        try store.saveAll(people)
+        let store = try folder.store(people)
         let now = now
         let screen = LearnScreen(
             of: store[.people], rows: try store[.people].rows(keys: people.map(\.DUID)), called: name,
@@ -79,9 +77,7 @@ final class LearnScreenTests {
 
     @Test func aDeckWithoutTheUsersOwnRecordIsPlayedToItsEnd() async throws {
         try Setting.netid.set("al9", in: Store(sandbox: folder.url))
-        var own = Self.person(20, "Own", "Self")
-        own.netid = "al9"
-        let screen = try await screen(Self.people + [own])
+        let screen = try await screen(Self.people + [Self.person(20, "Own", "Self").with(\.netid, "al9")])
         #expect(screen.page == .question)
         #expect(screen.omittedText == "1 person without a picture is left out. 1 person without a name is left out.")
         #expect(screen.knownText == "You know 0 of 7")

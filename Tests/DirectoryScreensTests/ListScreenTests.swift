@@ -1,5 +1,4 @@
 import DirectoryModel
-import ScreenFixtures
 import Testing
 import TypedStore
 import Waiting

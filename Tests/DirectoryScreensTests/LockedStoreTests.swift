@@ -205,11 +205,7 @@ final class LockedStoreTests: ScreenTestCase {
     func testTheWindowClosesOnceALearnedNameIsStored() async throws {
         let (window, screen) = try await opened()
         try window.store.saveAll(
-            people(1...6).map {
-                var person = $0
-                person.picture = Data([UInt8($0.DUID)]).base64EncodedString()
-                return person
-            })
+            people(1...6).map { $0.with(\.picture, Data([UInt8($0.DUID)]).base64EncodedString()) })
         screen.learnTapped()
         guard case .learn(let learn) = screen.sheet else { return XCTFail("It is not open.") }
         await eventually { learn.page == .question }

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 import Waiting

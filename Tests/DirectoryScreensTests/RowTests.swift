@@ -8,6 +8,7 @@ import TypedStore
 
 /// What a row says, and why it was found.
 struct RowTests {
+    private let folder = Folder()
     private let ana = DukePerson(
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student,
         hobby: "long walks along rivers, chess")
@@ -19,11 +20,7 @@ struct RowTests {
     private func withStored<T>(
         _ record: some TypedRecord, _ body: (StoredCollection, Int64) throws -> T
     ) throws -> T {
-        let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try Store(sandbox: folder)
-        try store.save(record)
-        let collection = store[record.definition]
+        let collection = try folder.store([record])[record.definition]
         return try body(collection, try #require(try collection.rows(keys: [record.key]).first))
     }
 
@@ -97,27 +94,18 @@ struct RowTests {
             "Beauregard Tolliver-Nash", "Bertrand Nightingill", "Caspian Holloweye", "Cornelius Yarrowby",
             "Crispin Vandervoort-Hale", "Dashiell Brambury",
         ]
-        let colors = names.map { name in
-            var player = Player(id: 1)
-            player.name = name
-            return RowContent.color(of: player.record)
-        }
+        let colors = names.map { RowContent.color(of: Player(id: 1).with(\.name, $0).record) }
         #expect(Set(colors).count == names.count)
     }
 
     @Test func coursesOfOneProgramAndToursHaveOneColor() {
         func course(_ name: String, _ program: String) -> Int {
-            var course = Course(id: 1)
-            course.name = name
-            course.program = program
-            return RowContent.color(of: course.record)
+            RowContent.color(of: Course(id: 1).with(\.name, name).with(\.program, program).record)
         }
         #expect(course("Sound as Numbers", "CPA") == course("Many Tables", "CPA"))
         #expect(course("Sound as Numbers", "CPA") != course("Sound as Numbers", "BSD"))
         let tours = (1...9).map { number in
-            var tour = TourReservation(id: number)
-            tour.customerName = "Family \(number)"
-            return RowContent.color(of: tour.record)
+            RowContent.color(of: TourReservation(id: number).with(\.customerName, "Family \(number)").record)
         }
         #expect(Set(tours).count == 1)
     }
@@ -131,10 +119,7 @@ struct RowTests {
         ("tea", "Bertrand Nightingill", "Team: T - Rating: 95.5"),
     ])
     func aMatchIsMarkedInValuesAndNotInLabels(typed: String, title: String, subtitle: String) throws {
-        var player = Player(id: 1)
-        player.name = "Bertrand Nightingill"
-        player.team = "T"
-        player.rating = 95.5
+        let player = Player(id: 1).with(\.name, "Bertrand Nightingill").with(\.team, "T").with(\.rating, 95.5)
         let row = RowContent(try stored(player))
         let marker = TextMarker(SearchQuery(typed, in: Player.definition))
         #expect(row.found(by: marker, in: player.record).lines(marker).prefix(2).map { text($0) } == [title, subtitle])

@@ -37,8 +37,7 @@ final class SameFieldTests: ScreenTestCase {
 
     private func check(_ definition: Definition) async throws {
         let folder = Folder()
-        let screen = try window(on: folder, collection: definition.collection.name).screen(of: definition)
-        screen.appeared()
+        let screen = try directory(in: folder, of: definition)
         let elsewhere = try Store(sandbox: folder.url)
         let fields = definition.fields.filter { !$0.isKey && $0.isInForm && texts(definition, $0) != nil }
         XCTAssertGreaterThan(fields.count, 5)
@@ -92,17 +91,12 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testAssignedNumberIsSavedWithPickedValues() async throws {
-        let screen = try window(on: folder, netid: "n1").screen(of: .people)
-        screen.appeared()
+        let screen = try directory(in: folder, netid: "n1")
         try screen.store.save(DukePerson(DUID: 0, netid: "n1", fName: "Ana", lName: "Li"))
         let form = try screen.editForm(of: 0)
         form.typed("77", in: "DUID")
         form.typed("Durham", in: "from")
-        _ = try Store(sandbox: folder.url).change(DukePerson.self, key: 0) { now in
-            var changed = now
-            changed.from = "Pittsboro"
-            return changed
-        }
+        _ = try folder.store().change(DukePerson.self, key: 0) { $0.with(\.from, "Pittsboro") }
         await screen.save(succeeds: false)
         XCTAssertNotNil(form.merge)
         let isSaved = await screen.editing.mergeAnswered(isPicked: true)
@@ -112,9 +106,8 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testADraftIsHeldAgainstWhatItWasTypedOver() async throws {
-        let first = try window(on: folder).screen(of: .contacts)
-        first.appeared()
-        var contact = try Contact(7, "fn=Ann, ci=Durham, st=12 Elm St")
+        let first = try directory(in: folder, of: .contacts)
+        var contact = try Contact("fn=Ann, ci=Durham, st=12 Elm St", key: 7)
         try first.store.save(contact)
         // Given a form that never came to its end, and a field of it that was changed elsewhere since
         try first.editForm(of: 7).typed("Cary", in: "city")
@@ -125,8 +118,7 @@ final class SameFieldTests: ScreenTestCase {
         contact.street = "14 Oak St"
         try Store(sandbox: folder.url).save(contact)
         // When it is gone on with and saved, then both versions are shown
-        let next = try window(on: folder).screen(of: .contacts)
-        next.appeared()
+        let next = try directory(in: folder, of: .contacts)
         next.editing.askAboutDraft()
         next.answer(false)
         await eventually { next.editing.form != nil }
@@ -137,9 +129,8 @@ final class SameFieldTests: ScreenTestCase {
     }
 
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
-        let screen = try window(on: folder).screen(of: .contacts)
-        screen.appeared()
-        var contact = try Contact(7, "fn=Ana, ln=Li, ci=Durham")
+        let screen = try directory(in: folder, of: .contacts)
+        var contact = try Contact("fn=Ana, ln=Li, ci=Durham", key: 7)
         try screen.store.save(contact)
         // Given a form of a record that another program deletes, and later one that nobody deletes
         for (city, message) in [

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import ScreenFixtures
+import TypedStore
 import XCTest
 
 /// Tests of screens without any window, on a folder of their own.

@@ -13,14 +13,10 @@ final class TableScreenTests: ScreenTestCase {
         let store = try Store(sandbox: folder.url)
         if try store[.players].count() == 0 {
             let rows = [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)]
-            try store.saveAll(
-                rows.enumerated().map { index, row in
-                    var player = Player(id: index + 1)
-                    player.name = row.0
-                    player.team = row.1
-                    player.rating = row.2
-                    return player
-                })
+            for (index, (name, team, rating)) in rows.enumerated() {
+                let player = Player(id: index + 1).with(\.name, name).with(\.team, team)
+                try store.save(player.with(\.rating, rating))
+            }
         }
         let screen = ListScreen(of: store[.players], memory: memory)
         screen.appeared()

@@ -9,8 +9,7 @@ import XCTest
 /// Six collections in one window: which is open, how many each has, and one search for all.
 final class WindowScreenTests: ScreenTestCase {
     func testTheLastOneOpenedIsRememberedAndFormsAskBeforeTheyAreLeft() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         XCTAssertEqual(
             window.sidebar.map(\.collection.title), ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"])
         XCTAssertEqual(window.open.definition.collection.name, "people")
@@ -33,8 +32,7 @@ final class WindowScreenTests: ScreenTestCase {
         window.collectionChosen("players")
         XCTAssertEqual(window.open.definition.collection.name, "players")
         await eventually { window.sidebar.map(\.count)[4] == 32 }
-        let next = try self.window(on: folder)
-        next.appeared()
+        let next = try self.window(on: folder, appears: true)
         XCTAssertEqual(next.sidebar.map(\.count)[4], 32)
         XCTAssertEqual(next.open.definition.collection.name, "players")
         XCTAssertEqual(try self.window(on: folder, collection: "tours").open.definition.collection.name, "tours")
@@ -42,13 +40,14 @@ final class WindowScreenTests: ScreenTestCase {
 
     private let memory = InMemoryStateStore()
 
-    private func window(on folder: Folder, collection: String? = nil) throws -> DirectoryScreen {
-        try ScreenFixtures.window(on: folder, server: nil, memory: memory, collection: collection)
+    private func window(
+        on folder: Folder, collection: String? = nil, appears: Bool = false
+    ) throws -> DirectoryScreen {
+        try ScreenFixtures.window(on: folder, memory: memory, collection: collection, appears: appears)
     }
 
     func testTypingSearchesButInAFormAQuestionAndTheFirstPage() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         XCTAssertTrue(window.isWelcoming)
         XCTAssertFalse(window.searchesWhenTyped)
         window.perform(.selectAll)
@@ -79,8 +78,7 @@ final class WindowScreenTests: ScreenTestCase {
     }
 
     func testFavoritesAndWhatWasLookedAtStandInTheSidebar() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         try window.store.saveAll(people())
         let people = window.screen(of: .people)
         for key in [1, 2, 3] { XCTAssertTrue(people.open(key: key)) }
@@ -90,8 +88,7 @@ final class WindowScreenTests: ScreenTestCase {
         XCTAssertEqual(window.favoriteLinks.map(\.title), ["First3 Last3"])
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
         await finished(people)
-        let next = try self.window(on: folder, collection: "players")
-        next.appeared()
+        let next = try self.window(on: folder, collection: "players", appears: true)
         XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
         next.linkChosen(next.favoriteLinks[0].reference)
         XCTAssertEqual(next.open.openTitle, "First3 Last3")
@@ -104,13 +101,8 @@ final class WindowScreenTests: ScreenTestCase {
 
     /// Another program may have locked the database.
     func testAClickWritesNothingOnTheMainThread() async throws {
-        let window = try window(on: folder)
-        window.appeared()
-        for list in [people().filter { $0.DUID != 2 }, people()] {
-            let staging = try window.store[.people].beginStaging()
-            try staging.add(list.map { .record($0.record) })
-            _ = try window.store[.people].apply(staging, MergeRequest(.replace, label: "Download"))
-        }
+        let window = try window(on: folder, appears: true)
+        for list in [people().filter { $0.DUID != 2 }, people()] { try window.store.download(list, as: nil) }
         let people = window.screen(of: .people)
         window.firstFrameDrawn()
         // Given somebody who is new
@@ -127,10 +119,9 @@ final class WindowScreenTests: ScreenTestCase {
     }
 
     func testOneSearchFindsInAllOfThem() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         try window.store.save(DukePerson(DUID: 7, fName: "Zoë", lName: "Quill"))
-        try window.store.save(Contact(1, "fn=Zoe, ci=Durham"))
+        try window.store.save(Contact("fn=Zoe, ci=Durham", key: 1))
         try window.store.saveFromServer(ToDo(title: "Call Zoe", url: "/todos/3"))
         let everywhere = window.everywhere
         everywhere.textChanged("zoe")
@@ -161,8 +152,7 @@ final class WindowScreenTests: ScreenTestCase {
     }
 
     func testManyResultsShowCountAndOpenCollection() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         try window.store.saveAll(
             (1...9).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", team: "Zebras") }
                 + [DukePerson(DUID: 10, fName: "Zeb", lName: "Quill")])
@@ -186,8 +176,7 @@ final class WindowScreenTests: ScreenTestCase {
     }
 
     func testNoMatchNamesCollectionsWithMatches() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         try window.store.saveFromServer(ToDo(title: "Call Xzyra", url: "/todos/3"))
         let list = window.screen(of: .people).list
         window.open.list.searchChanged("xzyra")

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 import Testing
+import TypedStore
 
 @testable import DirectoryServer
 
@@ -132,8 +133,7 @@ import Testing
     }
 
     @Test func theRoleOfAnEntryFollowsTheAccount() async throws {
-        var professor = DukePerson.sample()
-        professor.role = .Professor
+        let professor = DukePerson.sample().with(\.role, .Professor)
         try await TestServer.withDatabase([professor, [DukePerson].three[1]]) { (server, database) async throws in
             let accounts = Accounts(repository: try database.open())
             let tag = try await server.repository.version(of: "people").tag
@@ -154,8 +154,7 @@ import Testing
             try await accounts.setRole(.ta, of: "ab12")
             try await EntryList(repository: server.repository).show(of: "ab12")
             #expect(try await role(of: "ab12", server.repository) == .TA)
-            var other = professor
-            other.role = .Other
+            let other = professor.with(\.role, .Other)
             try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record))
             try await accounts.setRole(.professor, of: "ab12")
             #expect(try await role(of: "ab12", server.repository) == .Other)
@@ -164,8 +163,7 @@ import Testing
 
     /// What pages sort and search by is derived anew where a server starts with another definition or language.
     @Test(.eachDatabase) func derivedValuesOfAnotherVersionAreDerivedAnew() async throws {
-        var person = DukePerson.sample()
-        person.team = "Owls"
+        let person = DukePerson.sample().with(\.team, "Owls")
         try await database.repository.reindexEntries(EntryDerivation(.people))
         try await database.repository.add(try Entry(person.record))
         try await database.repository.add(try Entry([DukePerson].three[1].record))

@@ -3,6 +3,7 @@ import Foundation
 import NIOHTTP1
 import SampleData
 import Testing
+import TypedStore
 
 @testable import DirectoryServer
 
@@ -75,10 +76,7 @@ import Testing
 
     @Test func textsOfPeopleAreEscaped() async throws {
         let evil = #"<script>alert("1")</script>'"#
-        var person = DukePerson.sample(name: evil)
-        person.picture = evil
-        person.email = "\"><b>@x"
-        person.netid = "\"><i>"
+        let person = DukePerson.sample("\"><i>", name: evil).with(\.picture, evil).with(\.email, "\"><b>@x")
         try await TestServer.with([person]) { (server) async throws in
             // When they are shown, and searched for with an attack
             let query = "?q=%3Cscript%3Ealert(%221"
@@ -90,9 +88,9 @@ import Testing
     }
 
     @Test func picturesAreSentOnlyIfTheyArePictures() async throws {
-        var (jpeg, other) = (DukePerson.sample(), DukePerson.sample("cd34", duid: 2))
-        jpeg.picture = Data([0xFF, 0xD8, 0xFF, 0xD9]).base64EncodedString()
-        other.picture = Data("<svg onload=alert(1)>".utf8).base64EncodedString()
+        let jpeg = DukePerson.sample().with(\.picture, Data([0xFF, 0xD8, 0xFF, 0xD9]).base64EncodedString())
+        let other = DukePerson.sample("cd34", duid: 2)
+            .with(\.picture, Data("<svg onload=alert(1)>".utf8).base64EncodedString())
         try await TestServer.with([jpeg, other]) { (server) async throws in
             let answer = try await server.send(.GET, "/entries/ab12/picture")
             #expect(answer.headers.first(name: "Content-Type") == "image/jpeg")
@@ -107,10 +105,7 @@ import Testing
         // Given people of every role who came in no order
         let roles: [Role] = [.Student, .Unknown, .Professor, .Student, .TA, .Other, .Student]
         let people = zip(roles, ["Zoë", "Łukasz", "Eve", "Åsa", "Bo", "Dan", "æsir"]).enumerated().map { number, who in
-            var person = DukePerson.sample("p\(number)", duid: number + 1, name: who.1)
-            person.lName = who.1
-            person.role = who.0
-            return person
+            DukePerson.sample("p\(number)", duid: number + 1, name: who.1).with(\.lName, who.1).with(\.role, who.0)
         }
         try await TestServer.withDatabase(people) { (server, _) async throws in
             let page = try await server.send(.GET, "/entries").text

@@ -9,7 +9,7 @@ import TypedStore
 /// Pictures of a list are written while it arrives. Until it is merged no record has them, and none is left of a list
 /// that never is.
 struct ArrivingPicturesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let before = DukePerson(DUID: 1, netid: "a1", fName: "Ana", picture: Data("old".utf8).base64EncodedString())
     private let people = (1...40).map {
         DukePerson(DUID: $0, netid: "a\($0)", picture: Data("picture \($0)".utf8).base64EncodedString())
@@ -26,8 +26,6 @@ struct ArrivingPicturesTests {
         try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM picture") ?? 0 }
     }
 
-    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
-
     /// The work folders of lists that arrive.
     private func workFolders() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).filter { $0.hasPrefix(".working-") }
@@ -40,19 +38,19 @@ struct ArrivingPicturesTests {
             let staging = try staged(in: store)
             // Given that they are written, but no record has them
             #expect(try pictures(in: store) == 41)
-            #expect(try everybody(store) == [before])
+            #expect(try store.everybody() == [before])
             // When the list is merged, in which one number is twice
             try staging.add([.record(DukePerson(DUID: 3, netid: "x", picture: before.picture).record)])
             #expect(try store[.people].apply(staging, MergeRequest(.replace)).rejected == 1)
         }
         // Then each is there once, and that of the earlier version is the history's
-        #expect(try everybody(store) == people)
+        #expect(try store.everybody() == people)
         try store.expectNoPictureOfNobody()
         #expect(try !store.isDamaged())
         _ = try store[.people].undoLast()
-        #expect(try everybody(store) == [before])
+        #expect(try store.everybody() == [before])
         _ = try store[.people].redoLast()
-        #expect(try everybody(store) == people)
+        #expect(try store.everybody() == people)
         #expect(try pictures(in: store) == 41)
         try store.expectNoPictureOfNobody()
     }
@@ -71,10 +69,10 @@ struct ArrivingPicturesTests {
         PictureRemoval(from: next).run()
         // Then they are gone, and the list is as it was
         #expect(try pictures(in: next) == 1)
-        #expect(try everybody(next) == [before])
+        #expect(try next.everybody() == [before])
         // Then a list whose pictures were removed is not merged without them
         #expect(throws: (any Error).self) { try store[.people].apply(staging, MergeRequest(.replace)) }
-        #expect(try everybody(store) == [before])
+        #expect(try store.everybody() == [before])
     }
 
     @Test func aRefusedListLeavesNoneButThoseOfRecords() throws {
@@ -83,7 +81,7 @@ struct ArrivingPicturesTests {
         _ = try staged(in: store)
         PictureRemoval.finish()
         #expect(try pictures(in: store) == 21)
-        #expect(try everybody(store) == [before] + people[20...])
+        #expect(try store.everybody() == [before] + people[20...])
         #expect(try workFolders() == [])
     }
 

@@ -6,9 +6,7 @@ import TypedStore
 
 /// vCards and tables of other programs.
 struct CardFileTests {
-    private let sandbox = Sandboxed()
-
-    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+    private let sandbox = Folder()
 
     @Test func cardsAfterOtherLinesAreRead() throws {
         let message = "Hi Bo,\nhere she is:\n\nBEGIN:VCARD\nVERSION:3.0\nN:Li;Ana\nEND:VCARD\nBye\n"
@@ -36,9 +34,9 @@ struct CardFileTests {
             summary.freeNumberMessages(of: .people) == [
                 "A B had no DUID and got 0000004.", "A B had no DUID and got 0000005.",
             ])
-        #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS", "", ""])
-        #expect(try everybody(store).map(\.movie) == ["Up", "", "", "", ""])
-        #expect(try everybody(store).map(\.email).suffix(2) == ["same@duke.edu", "new@duke.edu"])
+        #expect(try store.everybody().map(\.plan) == ["PhD", "", "BS", "", ""])
+        #expect(try store.everybody().map(\.movie) == ["Up", "", "", "", ""])
+        #expect(try store.everybody().map(\.email).suffix(2) == ["same@duke.edu", "new@duke.edu"])
     }
 
     @Test(
@@ -55,7 +53,7 @@ struct CardFileTests {
         let store = try sandbox.store()
         let summary = try store[.people].load(sandbox.list("roster.csv", table), .update)
         #expect(summary.text == text && summary.rejectedElements.map(\.reason) == reasons)
-        #expect(try everybody(store).map(\.DUID) == keys)
+        #expect(try store.everybody().map(\.DUID) == keys)
     }
 
     @Test func valuesThatCardsCannotContainAreReported() throws {

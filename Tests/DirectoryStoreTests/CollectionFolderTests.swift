@@ -3,17 +3,11 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import TypedStore
 
 /// The collections of files in the sandbox, whose tables follow their definitions.
 struct CollectionFolderTests {
-    private let sandbox = Sandboxed()
-
-    /// Writes a file in the folder `collections`.
-    private func write(_ text: String, _ name: String = "books.json") throws {
-        let folder = sandbox.url.appending(path: "collections")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: folder.appending(path: name))
-    }
+    private let sandbox = Folder()
 
     /// A file whose books have these fields besides the title.
     private func file(_ fields: String = "", _ more: String = "", name: String = "books") -> String {
@@ -42,7 +36,7 @@ struct CollectionFolderTests {
     }
 
     @Test func recordsOfACollectionFileAreStoredChangedAndUndone() async throws {
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let books = try books(sandbox.store(offersUndo: true))
         let key = try add("ti=Emma, au=Austen", to: books)
         try add("ti=Middlemarch, au=Eliot", to: books)
@@ -58,13 +52,13 @@ struct CollectionFolderTests {
 
     @Test func fieldsAreAddedAndRemovedWithoutLoss() async throws {
         // Given a book that was published
-        try write(file())
+        try sandbox.addBooks(file())
         let first = try books(sandbox.store())
         try add("ti=Emma", to: first)
         try first.recordPublished(try #require(try first.find(key: 1)), tag: "\"a\"")
         let published = try #require(try first.publishedVersion(key: 1))
         // When fields are added, then it has no values in them, and its hash is the same
-        try write(file(author + #", {"key": "read", "label": "Read", "kind": "flag"}"#))
+        try sandbox.addBooks(file(author + #", {"key": "read", "label": "Read", "kind": "flag"}"#))
         let changed = try books(sandbox.store(offersUndo: true))
         var emma = try #require(try changed.find(key: 1))
         #expect(emma["author"].text == "" && emma["read"].isOn == false && emma.contentHash == published.hash)
@@ -78,30 +72,30 @@ struct CollectionFolderTests {
         let hits = try await SearchIndex(changed).search(SearchQuery("au=elio", in: changed.definition))
         #expect(hits.contains(2) && !hits.contains(1))
         // They are removed, and one comes back with its values
-        try write(file())
+        try sandbox.addBooks(file())
         let without = try books(sandbox.store())
         #expect(try texts(without) == ["Number: 1; Title: Emma", "Number: 2; Title: Middlemarch"])
         #expect(try without.publishedVersion(key: 1) == published)
         try without.verify()
         try add("ti=Dune", to: without)
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let last = try books(sandbox.store())
         let later = ["Number: 2; Title: Middlemarch; Author: Eliot", "Number: 3; Title: Dune"]
         #expect(try texts(last).dropFirst() == later[...])
         try last.verify()
         // The key is written in other letters
-        try write(file(author.replacing("author", with: "AUTHOR")))
+        try sandbox.addBooks(file(author.replacing("author", with: "AUTHOR")))
         #expect(try texts(try books(sandbox.store()))[1] == "Number: 2; Title: Middlemarch; Author: Eliot")
     }
 
     @Test func sectionsFollowTheFileAndNothingElseIsRecomputed() throws {
         func titles() throws -> [String] { try books(sandbox.store()).listing(ListArrangement()).sections.map(\.title) }
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         for tokens in ["ti=Emma, au=Austen", "ti=Dune, au=Herbert"] { try add(tokens, to: books(sandbox.store())) }
         // Sections are added, and then made by another rule of the same name
-        try write(file(author, #", "groupings": ["author"]"#))
+        try sandbox.addBooks(file(author, #", "groupings": ["author"]"#))
         #expect(try titles() == ["Austen", "Herbert"])
-        try write(file(author.replacing("}", with: #", "kind": "name"}"#), #", "groupings": ["author"]"#))
+        try sandbox.addBooks(file(author.replacing("}", with: #", "kind": "name"}"#), #", "groupings": ["author"]"#))
         #expect(try titles() == ["A", "H"])
         // An unchanged file
         try sandbox.execute("UPDATE books SET sort_title = 'marked'")
@@ -111,26 +105,26 @@ struct CollectionFolderTests {
     }
 
     @Test func aFieldOfAnotherKindLosesNothing() throws {
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let first = try books(sandbox.store())
         try add("ti=Emma, au=twelve", to: first)
         try add("ti=Middlemarch, au=12", to: first)
         // It becomes a number, which one of the texts is not
         for kind in ["number", "flag"] {
-            try write(file(author.replacing("}", with: #", "kind": "\#(kind)"}"#)))
+            try sandbox.addBooks(file(author.replacing("}", with: #", "kind": "\#(kind)"}"#)))
             let changed = try books(sandbox.store())
             #expect(try texts(changed).first == "Number: 1; Title: Emma; Author: twelve")
             try changed.verify()
         }
         // And a text again
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let last = try books(sandbox.store())
         #expect(try texts(last).first == "Number: 1; Title: Emma; Author: twelve")
         try last.verify()
     }
 
     @Test func recordsComeBackWithTheFile() throws {
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let books = try books(sandbox.store())
         let key = try add("ti=Emma, au=Austen", to: books)
         _ = try books.makeGroup(RecordGroup("To Read", of: books.definition, members: [key]))
@@ -140,7 +134,7 @@ struct CollectionFolderTests {
         #expect(without.collections.map { $0.collection.name } == Collections.all.map { $0.collection.name })
         #expect(without.collectionProblems.isEmpty)
         try without[.contacts].verify()
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         let again = try self.books(sandbox.store())
         #expect(try texts(again) == ["Number: 1; Title: Emma; Author: Austen"])
         #expect(try again.groups().map(\.memberKeys) == [[1]])
@@ -149,7 +143,7 @@ struct CollectionFolderTests {
         try FileManager.default.removeItem(at: folder)
         try sandbox.execute("INSERT INTO people (DUID, hash) VALUES (7, 1)")
         #expect(try Store.restore(in: sandbox.url) != nil)
-        try write(file(author))
+        try sandbox.addBooks(file(author))
         #expect(try texts(try self.books(sandbox.store())) == ["Number: 1; Title: Emma; Author: Austen"])
     }
 
@@ -159,7 +153,7 @@ struct CollectionFolderTests {
             "order", "select", "from", "group", "name", "label", "time", "source", "change", "count", "rowid", "p",
         ]
         let named = keys + (keys.count..<62).map { "f\($0)" }
-        try write(file(named.map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        try sandbox.addBooks(file(named.map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
         let books = try books(sandbox.store(offersUndo: true))
         let key = try add("ti=Emma, " + named.map { "\($0)=x" }.joined(separator: ", "), to: books)
         for field in named {
@@ -169,13 +163,13 @@ struct CollectionFolderTests {
         #expect(try books.delete(key: key))
         _ = try books.undoLast()
         #expect(try texts(books) == before)
-        try write(file(named.dropLast().map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
+        try sandbox.addBooks(file(named.dropLast().map { #", {"key": "\#($0)", "label": "L\#($0)"}"# }.joined()))
         #expect(try texts(try self.books(sandbox.store())) == before.map { $0.replacing("; Lf61: x", with: "") })
     }
 
     @Test func identifiersFindDuplicates() throws {
         let isbn = #", {"key": "isbn", "label": "ISBN", "token": "sb"}"#
-        try write(file(author + isbn, #", "identifiers": ["isbn"]"#))
+        try sandbox.addBooks(file(author + isbn, #", "identifiers": ["isbn"]"#))
         let books = try books(sandbox.store())
         for tokens in ["ti=Emma, sb=9780141439587", "ti=Emma, au=Austen, sb=9780141439587", "ti=Dune"] {
             try add(tokens, to: books)
@@ -185,10 +179,10 @@ struct CollectionFolderTests {
     }
 
     @Test func aBrokenFileIsReportedAndTheOthersOpen() throws {
-        try write(file())
-        try write("{", "albums.json")
-        try write(file(name: "books"), "more.json")
-        try write("not read", "notes.txt")
+        try sandbox.addBooks(file())
+        try sandbox.addBooks("{", "albums.json")
+        try sandbox.addBooks(file(name: "books"), "more.json")
+        try sandbox.addBooks("not read", "notes.txt")
         // A pipe would be waited for.
         #expect(mkfifo(sandbox.url.appending(path: "collections/pipe.json").path, 0o600) == 0)
         let store = try sandbox.store()
@@ -209,7 +203,7 @@ struct CollectionFolderTests {
         }
         let names = tables.filter { !$0.contains("_") } + ["select", "order", "index", "list", "help"]
         #expect(names.count > 15)
-        for name in names { try write(file(name: name), "\(name).json") }
+        for name in names { try sandbox.addBooks(file(name: name), "\(name).json") }
         let folder = CollectionFolder(in: sandbox.url)
         #expect(folder.definitions.map { $0.collection.name } == [] && folder.problems.count == names.count)
     }

@@ -9,7 +9,7 @@ import TypedStore
 
 /// A damaged file is found and reported, is never copied over the good one, and is restored.
 struct DamageTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
     private var copy: URL { sandbox.url.appending(path: "people.json") }
@@ -21,8 +21,7 @@ struct DamageTests {
 
     /// A store of twenty people with pictures, a contact, and the copy of the people.
     private func filledStore() throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll((1...20).map(person))
+        let store = try sandbox.store((1...20).map(person))
         _ = try store.addCounted(Contact.sample(1))
         try Setting<String>("server").set("https://example.edu", in: store)
         try store[.people].saveFile()
@@ -39,8 +38,6 @@ struct DamageTests {
         try store.flush()
         return try store[.people].groups()
     }
-
-    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
     @Test func aDamagedPictureDoesNotReplaceTheGoodOne() throws {
         let store = try filledStore()
@@ -69,15 +66,15 @@ struct DamageTests {
 
     @Test func anOpenStoreIsRestored() throws {
         let (store, other) = (try filledStore(), try sandbox.store())
-        let (people, groups) = (try everybody(store), try makeGroups(in: store))
+        let (people, groups) = (try store.everybody(), try makeGroups(in: store))
         // When one person and all contacts are damaged, then both programs have the same people and groups again
         try sandbox.execute("UPDATE people SET fName = 'Eve' WHERE row = 7; UPDATE contacts SET hash = 0")
         let restored = try #require(try store.restore())
         #expect(restored.people == 20 && restored.isFromFile && restored.copyName == "directory.damaged.sqlite")
         #expect(restored.incomplete == [Contact.collection])
         #expect(restored.text.contains("The history of changes could not be restored."))
-        #expect(try everybody(store) == people)
-        #expect(try everybody(other) == people)
+        #expect(try store.everybody() == people)
+        #expect(try other.everybody() == people)
         #expect(try store[.people].groups() == groups)
         #expect(try Setting<String>("server").value(in: store) == "https://example.edu")
         #expect(try store.addCounted(Contact.sample(2)).id == 2)
@@ -241,7 +238,7 @@ struct DamageTests {
     }
 }
 
-extension Sandboxed {
+extension Folder {
     /// Overwrites bytes of the database.
     func overwriteDatabase(_ count: Int, at offset: UInt64 = 0) throws {
         let handle = try FileHandle(forWritingTo: url.appending(path: "directory.sqlite"))

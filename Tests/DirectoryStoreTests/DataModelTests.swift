@@ -6,15 +6,13 @@ import TypedStore
 
 /// The course's test suite, on a real folder.
 struct DataModelTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let ric = DukePerson(
         DUID: 664_541, fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu", from: "Pittsboro, NC",
         gender: .Male, role: .Professor)
 
-    private func model() throws -> DataModel { try DataModel(sandbox: sandbox.url) }
-
     @Test func addUpdateAndDeleteReportTheirResult() throws {
-        let model = try model()
+        let model = try sandbox.model()
         #expect(model.add(ric))
         #expect(!model.add(DukePerson(DUID: ric.DUID)))
         #expect(model.find(ric.DUID) == ric)
@@ -33,7 +31,7 @@ struct DataModelTests {
     }
 
     @Test func namesAreFoundInAnyCase() throws {
-        let model = try model()
+        let model = try sandbox.model()
         let ann = DukePerson(DUID: 2, fName: "Ann", lName: "telford", picture: "aGk=")
         _ = model.add(ric)
         _ = model.add(ann)
@@ -48,7 +46,7 @@ struct DataModelTests {
     }
 
     @Test func theListIsNumbered() throws {
-        let model = try model()
+        let model = try sandbox.model()
         #expect(model.list() == "")
         _ = model.add(ric)
         _ = model.add(DukePerson(DUID: 5, fName: "Ana", lName: "Li", role: .TA))
@@ -64,9 +62,9 @@ struct DataModelTests {
             DUID: 1, netid: "zs1", fName: "Zoë", lName: "'; DROP TABLE people;--", gender: .Other, role: .Student,
             hobby: "a, b", languages: ["Swift", "C, too"], picture: Data([1, 2, 250]).base64EncodedString())
         let odd = DukePerson(DUID: 2, picture: "no base64 at all")
-        _ = try model().add(whole)
-        _ = try model().add(odd)
-        let again = try model()
+        _ = try sandbox.model().add(whole)
+        _ = try sandbox.model().add(odd)
+        let again = try sandbox.model()
         #expect(again.find(1) == whole)
         #expect(again.find(2) == odd)
         // And a list that is saved and loaded is the same
@@ -85,7 +83,7 @@ struct DataModelTests {
         #"{"DUID": 1}"#, #"[{"DUID": 1}"#, "", #"[{"name": "nobody"}, 7]"#, "<html></html>", #"[{"DUID": 1}] [..."#,
     ])
     func aBadFileChangesNothing(text: String) throws {
-        let model = try model()
+        let model = try sandbox.model()
         _ = model.add(ric)
         #expect(try !model.load(sandbox.file("bad.json", Data(text.utf8))))
         #expect(!model.load(sandbox.url.appending(path: "absent.json")))
@@ -94,7 +92,7 @@ struct DataModelTests {
 
     @Test func elementsRejectedByTheFirstLaunchStayUntilTheyAreDiscarded() throws {
         // Given a sandbox with nothing but a file, one element of which is no person
-        let model = try model()
+        let model = try sandbox.model()
         let lost = #"{"DUID":"x","fName":"Lost"}"#
         try Data("[{\"DUID\":1,\"fName\":\"A\"},\(lost)]".utf8).write(to: model.file)
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"))
@@ -112,27 +110,26 @@ struct DataModelTests {
     }
 
     @Test func rejectedElementsOfAFileAreReplacedByThatFileOnly() throws {
-        let model = try model()
-        func load(_ name: String, _ list: String) throws -> ChangeSummary {
-            try model.store[.people].load(sandbox.list(name, list, isStrict: false), .update)
-        }
+        let model = try sandbox.model()
         func element(_ raw: String, _ reason: String) -> RejectedElement {
             RejectedElement(reason: "This is not a person: \(reason).", raw: raw)
         }
         let (one, both) = (element("7", "it is not an object"), element("8", "it is not an object"))
         let two = element(#"{"name": "x"}"#, "it has no DUID")
-        _ = try load("a.json", #"[{"DUID":1}, 7, 8]"#)
+        try sandbox.load(#"[{"DUID":1}, 7, 8]"#, "a.json", into: model.store)
         // When another file is loaded, then its rejected elements are added, and none twice
-        #expect(try load("b.json", #"[{"DUID":2}, 8, {"name": "x"}]"#).rejectedElements == [both, two])
+        let other = try sandbox.load(#"[{"DUID":2}, 8, {"name": "x"}]"#, "b.json", into: model.store)
+        #expect(other.rejectedElements == [both, two])
         #expect(try model.store[.people].rejected() == [one, both, two])
         // And when the first one is corrected, then what it had is gone
-        #expect(try load("a.json", #"[{"DUID":1},{"DUID":3}]"#).rejectedElements.isEmpty)
+        let corrected = try sandbox.load(#"[{"DUID":1},{"DUID":3}]"#, "a.json", into: model.store)
+        #expect(corrected.rejectedElements.isEmpty)
         #expect(try model.store[.people].rejected() == [both, two])
     }
 
     @Test func firstLaunchFindsOneself() throws {
         let account = SystemAccount(login: "AB12", fullName: "Ana Maria Li")
-        let model = try model()
+        let model = try sandbox.model()
         #expect(try model.makeOwnRecordIfFirstLaunch(account))
         #expect(model.find(lastName: "*") == [DukePerson(DUID: 0, netid: "ab12", fName: "Ana Maria", lName: "Li")])
         #expect(try model.store[.people].ownKey() == 0)
@@ -149,7 +146,7 @@ struct DataModelTests {
 
     @Test func firstLaunchAsksForASavedNetIDOnlyWhereNoneIsGiven() throws {
         let account = SystemAccount(login: "ab12", fullName: "Ana Li")
-        let model = try model()
+        let model = try sandbox.model()
         try model.makeOwnRecordIfFirstLaunch(account, savedNetID: { "AL99" })
         #expect(model.find(0)?.netid == "al99")
         // Later, or with a NetID, no question is needed
@@ -167,7 +164,7 @@ struct DataModelTests {
     }
 
     @Test func loadFromDiskTakesTheCohortFirstAndTheSandboxLater() throws {
-        let model = try model()
+        let model = try sandbox.model()
         try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "ab12", fullName: "Ana Li"), netid: "AL99")
         try model.saveFile()
         #expect(!FileManager.default.fileExists(atPath: model.file.path))
@@ -186,7 +183,7 @@ struct DataModelTests {
     }
 
     @Test func anEmptySandboxFileRemovesNobody() throws {
-        let model = try model()
+        let model = try sandbox.model()
         #expect(model.add(DukePerson(DUID: 1)) && model.save())
         try Data("[]".utf8).write(to: model.file)
         let problem = #expect(throws: StoreError.self) { try model.loadFromDisk() }

@@ -7,7 +7,7 @@ import TypedStore
 
 /// What the system reports is the reason that people are given, and not damage.
 struct DiskErrorTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     struct Reason: Sendable, CustomTestStringConvertible {
         let code: Int32

@@ -6,7 +6,7 @@ import TypedStore
 
 /// Duplicates among 10,000 made contacts with 1,100 labeled pairs.
 struct DuplicateCorpusTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     @Test(arguments: [1, 20, 300] as [UInt64])
     func certainPairsAreRightAndMostPairsAreOffered(_ seed: UInt64) throws {

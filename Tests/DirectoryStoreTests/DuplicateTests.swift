@@ -6,13 +6,11 @@ import TypedStore
 
 /// What counts as a duplicate, and what merging leaves.
 struct DuplicateTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// A store of contacts with the numbers from 1.
     private func store(_ contacts: String...) throws -> Store {
-        let store = try sandbox.store(offersUndo: true)
-        try store.saveAll(contacts.enumerated().map { try Contact($1, key: $0 + 1) })
-        return store
+        try sandbox.store(contacts.enumerated().map { try Contact($1, key: $0 + 1) }, offersUndo: true)
     }
 
     private func merge(_ keys: [Int], in collection: StoredCollection) throws {

@@ -7,7 +7,7 @@ import TypedStore
 
 /// What holds for the table of one collection holds for all of them.
 struct EveryCollectionTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     @Test func everyFieldIsStoredFoundAndRestored() async throws {
         for definition in Collections.all { try await check(definition) }
@@ -87,7 +87,7 @@ struct EveryCollectionTests {
             try store[definition].verify()
         }
         // In another store it becomes the same list, but without pictures if the file is a table
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let other = try elsewhere.store()
         #expect(try other[definition].load(file, .replace).new == before.count, name)
         #expect(try !other[definition].load(file, .replace).isChange, name)

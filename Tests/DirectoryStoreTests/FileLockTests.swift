@@ -7,7 +7,7 @@ import TypedStore
 
 /// Nothing that is done with the file takes away the locks by which other programs know that it is open.
 struct FileLockTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
 

@@ -6,13 +6,11 @@ import TypedStore
 
 /// The first rows of a long list are those of the whole list.
 struct FirstRowsTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func store(people count: Int) throws -> Store {
-        let store = try sandbox.store()
-        try store.saveAll(
+        try sandbox.store(
             (1...count).map { DukePerson.sample($0).with(\.role, Role.allCases[$0 % 3]).with(\.team, "\($0 % 4)") })
-        return store
     }
 
     @Test(arguments: DukePerson.definition.groupings.map(\.id), DukePerson.definition.orders.map(\.id))

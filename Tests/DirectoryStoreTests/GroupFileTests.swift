@@ -6,7 +6,7 @@ import TypedStore
 
 /// Groups in files of this program and of others.
 struct GroupFileTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// The names of the members of each group.
     private func groups(_ store: Store) throws -> [String: [String]] {
@@ -113,7 +113,7 @@ struct GroupFileTests {
         try store[.contacts].makeGroup(RecordGroup("Smart", of: .contacts, search: "fn=a"))
         let file = sandbox.url.appending(path: "out.\(suffix)")
         try ListFile(file).write(from: store[.contacts])
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let other = try elsewhere.store()
         try other[.contacts].load(ListFile(file, isStrict: true), .update)
         let names = [1: "Ana", 2: "Ben", 3: "Cy"]
@@ -218,7 +218,7 @@ struct GroupFileTests {
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("Labels"))
         try store[.people].makeGroup(RecordGroup("Mine", of: .people, members: [1]))
         try ListFile(file).write(from: store[.people])
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let other = try elsewhere.store()
         try other[.people].load(ListFile(file, isStrict: true), .update)
         #expect(try other[.people].groups(with: 1).map(\.name) == ["Mine"])

@@ -7,7 +7,7 @@ import TypedStore
 
 /// Groups keep their members by key, whatever happens to the records.
 struct GroupTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func person(_ DUID: Int, team: String = "") -> DukePerson {
         DukePerson(DUID: DUID, netid: "n\(DUID)", fName: "F\(DUID)", lName: "L\(DUID)", team: team)
@@ -212,10 +212,7 @@ struct GroupTests {
 
     @Test(arguments: [false, true])
     func theOwnPlaceholderGivesAllToTheRecordOfTheServer(isStored: Bool) throws {
-        let model = try DataModel(undoableIn: sandbox.url)
-        let store = model.store
-        try model.makeOwnRecordIfFirstLaunch(
-            SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isStored ? nil : "n5")
+        let store = try sandbox.firstLaunch(login: "n5", netid: isStored ? nil : "n5").store
         try store[.people].makeGroup(RecordGroup("My Team", of: .people, members: [0]))
         try MarkKind.favorite.mark([("people", 0)], in: store, most: 50)
         try store[.people].save(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
@@ -294,7 +291,7 @@ extension Store {
 
 /// The words that searches know besides fields.
 struct SearchConditionRowTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// Ana (Owls, a picture), Ben (Foxes), Cy (no team; "none" is none).
     private func store() throws -> Store {

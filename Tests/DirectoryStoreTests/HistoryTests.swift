@@ -7,7 +7,7 @@ import TypedStore
 
 /// The history lists every change, reverts each of them, and shows the lists as they were.
 struct HistoryTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func edited(_ key: Int, _ name: String, _ store: Store) throws {
         try store.save(try #require(try store.find(DukePerson.self, key: key)).with(\.fName, name))
@@ -182,9 +182,7 @@ struct HistoryTests {
 
     @Test func theHistoryCountsThePeopleOfTheFirstDownload() throws {
         // Given the unedited record of a first launch
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(
-            SystemAccount(login: "root", fullName: "Dee Mo"), netid: DukePerson.sample(1).netid)
+        let model = try sandbox.firstLaunch(netid: DukePerson.sample(1).netid)
         // When a list of three with its owner arrives, and is undone
         try download([1, 2, 3], model.store, owner: DukePerson.sample(1).netid)
         #expect(try model.store[.people].history().first?.count == 3)
@@ -331,7 +329,7 @@ struct HistoryTests {
 
 /// Random changes by two programs, and every state that they leave.
 struct PastStatesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     @Test(arguments: [11, 12] as [UInt64])
     func everyStateIsAsItWas(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import TypedStore
 
 /// Whose card a card is after records came and went.
 struct ImportedCardTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func card(_ lines: String, uid: String) -> String {
         "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\n\(lines)\nEND:VCARD\n"

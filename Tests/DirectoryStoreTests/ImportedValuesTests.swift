@@ -8,7 +8,7 @@ import TypedStore
 
 /// Values of files that a record cannot hold, and records that a file has again.
 struct ImportedValuesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func load<R: TypedRecord>(
         _ text: String, _ name: String, as type: R.Type, into store: Store
@@ -168,7 +168,7 @@ struct ImportedValuesTests {
         let file = try sandbox.list("a.csv", text)
         let store = try sandbox.store()
         #expect(try store[.contacts].load(file, .update).text == "1 new, 1 repeated")
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let other = try elsewhere.store()
         #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "2 new")
         #expect(try other[.contacts].load(file, .update, lookalikes: .add).text == "no changes")

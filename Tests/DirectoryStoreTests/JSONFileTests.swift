@@ -8,7 +8,7 @@ import TypedStore
 
 /// A JSON file is, byte for byte, what `JSONEncoder` makes of every record.
 struct JSONFileTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private var draw = Draw(usually: 12)
 
     /// The texts that JSON must escape or must not, and that tables keep in another form.

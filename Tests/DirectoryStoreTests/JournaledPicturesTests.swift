@@ -8,7 +8,7 @@ import TypedStore
 
 /// The journal names the pictures that records no longer have. A picture goes with the last of both.
 struct JournaledPicturesTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func person(_ key: Int, _ picture: String, team: String = "") -> DukePerson {
         let picture = picture.isEmpty ? "" : Data("\(picture) \(key)".utf8).base64EncodedString()
@@ -19,8 +19,6 @@ struct JournaledPicturesTests {
         (1...count).map { person($0, picture) }
     }
 
-    private func everybody(_ store: Store) throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
-
     @Test func aListThatReplacesPicturesCopiesNone() throws {
         let store = try sandbox.store(people("old", 300), offersUndo: true)
         let hashes = try store.pictureHashes()
@@ -28,16 +26,16 @@ struct JournaledPicturesTests {
         #expect(try store.pictureHashes().count == 600)
         // When it is undone and redone
         _ = try store[.people].undoLast()
-        #expect(try everybody(store) == people("old", 300))
+        #expect(try store.everybody() == people("old", 300))
         #expect(try store.read { try Int64.fetchSet($0, sql: "SELECT picture FROM people") } == hashes)
         _ = try store[.people].redoLast()
         // Then no picture was written again
-        #expect(try everybody(store) == people("new", 300))
+        #expect(try store.everybody() == people("new", 300))
         #expect(try store.pictureHashes().count == 600)
         try store.expectNoPictureOfNobody()
         try store.clearHistoryAndPictures()
         #expect(try store.pictureHashes().count == 300)
-        #expect(try everybody(store) == people("new", 300))
+        #expect(try store.everybody() == people("new", 300))
     }
 
     @Test func anEditedPictureAndADeletedPersonComeBack() throws {
@@ -45,18 +43,18 @@ struct JournaledPicturesTests {
         // An edit of another field, and its undo, leave the picture.
         try store.save(person(1, "old", team: "Owls"))
         _ = try store[.people].undoLast()
-        #expect(try everybody(store) == [person(1, "old")])
+        #expect(try store.everybody() == [person(1, "old")])
         #expect(try store.pictureHashes().count == 1)
         for picture in ["new", "", "newest"] { try store.save(person(1, picture)) }
         #expect(try store[.people].delete(key: 1))
         #expect(try store.pictureHashes().count == 3)
         for picture in ["newest", "", "new", "old"] {
             _ = try store[.people].undoLast()
-            #expect(try everybody(store) == [person(1, picture)])
+            #expect(try store.everybody() == [person(1, picture)])
             #expect(try sandbox.store().pictureHashes().count == 3)
         }
         for _ in 0..<4 { _ = try store[.people].redoLast() }
-        #expect(try everybody(store) == [])
+        #expect(try store.everybody() == [])
         let versions = try store.versions(of: DukePerson.self, key: 1).compactMap { $0 }
         #expect(versions.prefix(4) == ["newest", "", "new", "old"].map { person(1, $0) }[...])
         try store.expectNoPictureOfNobody()
@@ -78,7 +76,7 @@ struct JournaledPicturesTests {
         try store.expectNoPictureOfNobody()
         for number in [8, 7] {
             _ = try store[.people].undoLast()
-            #expect(try everybody(store) == [large(number)])
+            #expect(try store.everybody() == [large(number)])
         }
         // And with those that are too old
         try store.write { try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400") }

@@ -8,7 +8,7 @@ import TypedStore
 /// Boxes of names, and other marks, belong to records, whatever happens to these. What a typed answer has in common with
 /// a name.
 struct LearnedTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     private func person(_ DUID: Int, _ name: String = "Name") -> DukePerson {

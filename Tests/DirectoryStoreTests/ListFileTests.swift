@@ -9,7 +9,7 @@ import TypedStore
 /// Lists in files of every kind: numbers that the store counts, what is kept, what is refused, and long ones, whose
 /// elements are decoded on every core and stored in their order.
 struct ListFileTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func contacts(_ store: Store) throws -> [String] {
         try store.whole(Contact.self) { _ in true }.map { "\($0.id) \($0.displayName)" }
@@ -61,7 +61,7 @@ struct ListFileTests {
             try list.write(from: store[.contacts])
             #expect(try !store[.contacts].load(list, .replace).isChange)
             #expect(try store.whole(Contact.self) { _ in true } == before)
-            let elsewhere = Sandboxed()
+            let elsewhere = Folder()
             let other = try elsewhere.store()
             #expect(try other[.contacts].load(list, .update).new == 2)
             #expect(try !other[.contacts].load(list, .replace).isChange)
@@ -104,7 +104,7 @@ struct ListFileTests {
         let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\n\"Li\"\t\"Ana\"\t\"al1\"\n"
         let utf16 = Data([0xFF, 0xFE]) + (text.data(using: .utf16LittleEndian) ?? Data())
         for bytes in [Data(text.utf8), utf16, Data(text.replacing("\t", with: ",").utf8)] {
-            let elsewhere = Sandboxed()
+            let elsewhere = Folder()
             let store = try elsewhere.store()
             let list = ListFile(try sandbox.file(name, bytes), isStrict: true)
             #expect(try store[.contacts].load(list, .update).unread.map(\.name) == ["Username"])

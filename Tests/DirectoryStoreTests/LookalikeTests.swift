@@ -6,7 +6,7 @@ import TypedStore
 
 /// Files with people who are here already.
 struct LookalikeTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func store() throws -> Store {
         try sandbox.store([Contact("fn=Ana, ln=Núñez, em=ana@x.org, ci=Durham", key: 1)], offersUndo: true)

@@ -7,7 +7,7 @@ import TypedStore
 
 /// What happens to the files of an open or closed store behind its back is noticed and said, and nothing is lost.
 struct LostFileTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private var database: URL { sandbox.url.appending(path: "directory.sqlite") }
     private var copy: URL { sandbox.url.appending(path: "people.json") }
@@ -33,7 +33,7 @@ struct LostFileTests {
 
     @Test func aFileThatReplacedTheOpenOneIsNotWrittenOver() throws {
         let store = try sandbox.store([person(1)])
-        let other = Sandboxed()
+        let other = Folder()
         try other.store().save(person(9))
         #expect(rename(other.url.appending(path: "directory.sqlite").path, database.path) == 0)
         #expect(throws: StoreError.fileReplaced) { try store.save(person(2)) }
@@ -242,7 +242,7 @@ struct LostFileTests {
         #expect(throws: StoreError.cannotRead(file: "list.json", reason: "no program writes to it")) {
             try store[.people].load(ListFile(pipe), .update)
         }
-        let other = Sandboxed()
+        let other = Folder()
         _ = try other.file("list.json", Data())
         try #require(mkfifo(other.url.appending(path: "directory.sqlite").path, 0o600) == 0)
         #expect(throws: StoreError.cannotOpen(reason: "it is not a file")) { try other.store() }

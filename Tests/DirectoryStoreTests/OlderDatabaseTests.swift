@@ -10,7 +10,7 @@ import TypedStore
 /// A directory that an earlier version's programs wrote holds the same afterwards, its changes can be undone, and it can
 /// be used on.
 struct OlderDatabaseTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private var file: URL { sandbox.url.appending(path: "directory.sqlite") }
     /// Who was edited after the download.
     private let edited = 2_866_552
@@ -33,7 +33,7 @@ struct OlderDatabaseTests {
         #expect(try store[.people].rejected().map(\.raw) == [#"{"name": "nobody"}"#, "7"])
         // Only what was edited counts as edited
         #expect(try store[.people].editedQuery(owner: "demo").value() == [edited])
-        #expect(try store.publishedState(of: DukePerson.self, key: edited) == .edited)
+        #expect(try store[.people].publishedState(key: edited) == .edited)
         // What the server had is not known, so that a conflict is told field by field, as it was
         #expect(try store.publishedRecord(of: DukePerson.self, key: edited) == nil)
         // And the file that is written is the one that was

@@ -24,7 +24,7 @@ struct OtherProgramsTests {
     /// What happens to the file called `name`, in the form of what is expected of it.
     private static func imported(_ file: ProgramFile, _ name: String) throws -> ProgramFile {
         let definition = try #require(Collections.all.first { $0.collection.name == file.collection })
-        let sandbox = Sandboxed()
+        let sandbox = Folder()
         let store = try sandbox.store()
         // Rosters without a DUID are about people who are here.
         if definition === Definition.people { try store.save(DukePerson(DUID: 664541, netid: "al1")) }

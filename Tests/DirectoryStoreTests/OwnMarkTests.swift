@@ -8,7 +8,7 @@ import TypedStore
 /// One's own record is the one that is marked, and a NetID belongs to one record. A stranger's record that has the number
 /// of one's own does not take its place.
 struct OwnMarkTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let account = SystemAccount(login: "root", fullName: "Dee Mo")
 
     private func everybody(_ model: DataModel) throws -> [String] {

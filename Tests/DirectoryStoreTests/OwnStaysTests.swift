@@ -24,11 +24,10 @@ struct OwnStaysTests {
         }
     }
 
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func store(_ own: Own) throws -> Store {
-        let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"), netid: "demo")
+        let model = try sandbox.firstLaunch(netid: "demo")
         switch own {
         case .untouched: break
         case .edited: _ = model.update(DukePerson(DUID: 0, netid: "demo", movie: "Mine"))
@@ -146,13 +145,13 @@ struct OwnStaysTests {
         #expect(try store[.people].makeOwnIfAbsent(account, netid: "Demo") == 0)
         #expect(try store.find(DukePerson.self, key: 0)?.netid == "demo")
         // Strangers keep their numbers
-        let other = try Store(sandbox: Sandboxed().url)
+        let other = try Store(sandbox: Folder().url)
         try other.saveAll([DukePerson(DUID: 0), DukePerson(DUID: 1), DukePerson(DUID: 9)])
         #expect(try other[.people].makeOwnIfAbsent(account, netid: "") == 2)
         #expect(try other[.people].own().isUntouched)
         #expect(try other.find(DukePerson.self, key: 2)?.netid == "root")
         // The record of the NetID is the own one, marked or not
-        let third = try Store(sandbox: Sandboxed().url)
+        let third = try Store(sandbox: Folder().url)
         try third.save(DukePerson(DUID: 4, netid: "demo"))
         #expect(try third[.people].makeOwnIfAbsent(account, netid: "demo") == 4)
     }
@@ -210,7 +209,7 @@ struct OwnStaysTests {
     }
 
     private func check(_ strategy: MergeStrategy, _ plan: Plan, _ other: DukePerson) throws {
-        let sandbox = Sandboxed()
+        let sandbox = Folder()
         let store = try sandbox.store([mine(plan.stored, "Mine"), DukePerson(DUID: 3, netid: "cy3")])
         try store[.people].claimOwn(netid: "demo")
         let staging = try store[.people].beginStaging(owner: "demo")

@@ -6,7 +6,7 @@ import TypedStore
 
 /// What the server is known to have, and what a list that arrives leaves alone.
 struct PublishedTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private let ana = DukePerson(DUID: 7, netid: "ana1", fName: "Ana", picture: "aGk=")
     private let bo = DukePerson(DUID: 8, netid: "bo2", fName: "Bo")
@@ -44,22 +44,22 @@ struct PublishedTests {
     @Test func editIsDistinguishedFromPublishedState() throws {
         // Given a record the server is not known to have
         let store = try sandbox.store([ana, bo], offersUndo: true)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+        #expect(try store[.people].publishedState(key: 7) == .never)
         // When it is published, edited and edited back
         try store.recordPublished(ana, tag: "\"1\"")
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
+        #expect(try store[.people].publishedState(key: 7) == .same)
         try store.save(edited(ana))
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+        #expect(try store[.people].publishedState(key: 7) == .edited)
         #expect(try store[.people].editedQuery().value() == [7])
         try store.save(ana)
         // Then it is as the server has it
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
+        #expect(try store[.people].publishedState(key: 7) == .same)
         #expect(try store[.people].editedQuery().value().isEmpty)
         // And when a file has another version, then that is an edit
         _ = try arrive([edited(ana)], in: store, .replace, owner: nil)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+        #expect(try store[.people].publishedState(key: 7) == .edited)
         try store[.people].forgetPublished(key: 7)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+        #expect(try store[.people].publishedState(key: 7) == .never)
     }
 
     @Test func serverCorrectionsReplaceSentValuesButNotLaterEdits() throws {
@@ -73,7 +73,7 @@ struct PublishedTests {
         try store.save(edited(normalized))
         try store.recordPublished(ana, tag: nil, replacing: normalized)
         #expect(try store.find(DukePerson.self, key: 7) == edited(normalized))
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .edited)
+        #expect(try store[.people].publishedState(key: 7) == .edited)
     }
 
     @Test func publishedStateIsStoredComplete() throws {
@@ -111,11 +111,11 @@ struct PublishedTests {
     func aDownloadRemembersOnlyWhatIsTheOwners(strategy: MergeStrategy) throws {
         let store = try sandbox.store([ana, bo], offersUndo: true)
         _ = try arrive([edited(ana), edited(bo)], in: store, strategy)
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .same)
-        #expect(try store.publishedState(of: DukePerson.self, key: 8) == .never)
+        #expect(try store[.people].publishedState(key: 7) == .same)
+        #expect(try store[.people].publishedState(key: 8) == .never)
         // And what the server no longer has is not published any more
         _ = try arrive([bo], in: store, strategy, preserving: [7])
-        #expect(try store.publishedState(of: DukePerson.self, key: 7) == .never)
+        #expect(try store[.people].publishedState(key: 7) == .never)
         #expect(try store.find(DukePerson.self, key: 7) == edited(ana))
     }
 
@@ -140,15 +140,5 @@ struct PublishedTests {
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
         #expect(edited(ana).keyed(9).record.differences(from: edited(ana).record).map(\.key) == ["DUID"])
-    }
-}
-
-/// How a record here compares with what the server is known to have of it.
-enum PublishedState { case never, same, edited }
-
-extension Store {
-    func publishedState<R: TypedRecord>(of type: R.Type, key: Int) throws -> PublishedState {
-        guard let version = try self[R.definition].publishedVersion(key: key) else { return .never }
-        return try find(type, key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

@@ -8,7 +8,7 @@ import TypedStore
 
 /// Fetch requests: predicate, sort, limit, and lists divided by the moment.
 struct RequestTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func players(_ players: [(name: String, team: String, rating: Double)]) throws -> Store {
         let store = try sandbox.store()
@@ -50,7 +50,7 @@ struct RequestTests {
         // Also fewer than five, and nobody
         _ = try store[.players].delete(keys: Array(2...9))
         #expect(try names("top5", in: store) == ["Zed"])
-        let elsewhere = Sandboxed()
+        let elsewhere = Folder()
         let empty = try elsewhere.store()
         for query in ["all", "top5", "candd"] { #expect(try names(query, in: empty).isEmpty) }
     }

@@ -7,7 +7,7 @@ import TypedStore
 
 /// One's own record is found again after damage, or it is said that it was not.
 struct RestoredOwnTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let account = SystemAccount(login: "root", fullName: "Dee Mo")
 
     /// A first launch whose own record was edited, with somebody else beside it.

@@ -9,7 +9,7 @@ import TypedStore
 
 /// people.json says what the store holds, whoever changed it and whoever was killed.
 struct SandboxFileTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private var file: URL { sandbox.url.appending(path: "people.json") }
 

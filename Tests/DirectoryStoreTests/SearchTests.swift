@@ -9,7 +9,7 @@ import TypedStore
 
 /// Typing anything finds anybody, and keeps finding after every kind of change.
 struct SearchTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private func person(_ key: Int, _ first: String, _ last: String, hobby: String = "", team: String = "")
         -> DukePerson

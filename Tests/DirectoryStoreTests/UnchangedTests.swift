@@ -6,7 +6,7 @@ import TypedStore
 
 /// What changes nothing is no change: the lists keep their revisions, and Undo and Redo what they offer.
 struct UnchangedTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
     private let ana = DukePerson(DUID: 1, netid: "demo", fName: "Ana")
 
     /// The revision, the history, and what Undo and Redo offer.
@@ -60,29 +60,25 @@ struct UnchangedTests {
         #expect(try state(store) == before)
     }
 
-    private func load(_ text: String, _ name: String, _ store: Store) throws {
-        _ = try store[.people].load(sandbox.list(name, text, isStrict: false), .update)
-    }
-
     @Test func sameRejectedElementsAreNoChange() throws {
         let store = try sandbox.store(offersUndo: true)
-        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        try sandbox.load(#"[9, {"DUID": 3}]"#, "a.json", into: store)
         let saved = try store[.people].storedRejected()
-        try load(#"[10, {"DUID": 4}]"#, "b.json", store)
+        try sandbox.load(#"[10, {"DUID": 4}]"#, "b.json", into: store)
         try store.save(DukePerson(DUID: 5))
         _ = try store[.people].undoLast()
         let before = try state(store)
-        try load(#"[9, {"DUID": 3}]"#, "a.json", store)
+        try sandbox.load(#"[9, {"DUID": 3}]"#, "a.json", into: store)
         #expect(try state(store) == before)
         #expect(try store[.people].storedRejected().first == saved.first)
     }
 
     @Test func correctedElementIsGoneThoughItsListWasLoadedAgain() throws {
         let store = try sandbox.store(offersUndo: true)
-        try load(#"[9, 10, {"DUID": 1}]"#, "a.json", store)
+        try sandbox.load(#"[9, 10, {"DUID": 1}]"#, "a.json", into: store)
         let saved = try #require(try store[.people].storedRejected().last)
-        try load(#"[8, {"DUID": 2}]"#, "b.json", store)
-        try load(#"[7, 9, 10, {"DUID": 1}]"#, "a.json", store)
+        try sandbox.load(#"[8, {"DUID": 2}]"#, "b.json", into: store)
+        try sandbox.load(#"[7, 9, 10, {"DUID": 1}]"#, "a.json", into: store)
         #expect(try store.accept(DukePerson(DUID: 8), from: saved))
         #expect(try store[.people].rejected().map(\.raw) == ["8", "7", "9"])
     }

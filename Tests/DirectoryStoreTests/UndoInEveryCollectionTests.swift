@@ -183,7 +183,7 @@ struct UndoableList: CustomTestStringConvertible {
 
     /// A store with sample 1 whose changes can be undone, and one of another program.
     func both(_ body: (_ store: StoredCollection, _ other: StoredCollection) throws -> Void) throws {
-        let sandbox = Sandboxed()
+        let sandbox = Folder()
         let other = try sandbox.store()[definition]
         try other.save(sample(1))
         try body(try sandbox.store(offersUndo: true)[definition], other)

@@ -7,7 +7,7 @@ import TypedStore
 /// Undo leaves alone what says whose a record is, and what a server has of it, where others changed it since. It never
 /// gives a NetID to a second record.
 struct UndoOfOthersTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
 
@@ -41,23 +41,20 @@ struct UndoOfOthersTests {
 
     @Test func laterRejectedElementsStay() throws {
         let (model, other) = (try sandbox.firstLaunch(), try sandbox.store())
-        func load(_ text: String, into store: Store) throws {
-            _ = try store[.people].load(sandbox.list("list.json", text, isStrict: false), .update)
-        }
         func rejected() throws -> [String] { try model.store[.people].rejected().map(\.raw) }
-        try load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
-        try load("[{}, {\"DUID\": 2}]", into: model.store)
+        try sandbox.load("[{}, 7, 8, {\"DUID\": 1}]", into: model.store)
+        try sandbox.load("[{}, {\"DUID\": 2}]", into: model.store)
         #expect(try model.store[.people].undoLast()?.left == 0)
         #expect(try rejected() == ["{}", "7", "8"])
         // What somebody forgot since was of the list that is undone
         let seven = try #require(try other[.people].storedRejected().dropFirst().first)
         try other[.people].forgetRejected(seven)
-        try load("[9, {\"DUID\": 3}]", into: model.store)
+        try sandbox.load("[9, {\"DUID\": 3}]", into: model.store)
         #expect(try model.store[.people].undoLast() != nil)
         #expect(try rejected() == ["{}", "8"])
         // What another list set aside remains
-        try load("[9, {\"DUID\": 3}]", into: model.store)
-        try load("[10, {\"DUID\": 4}]", into: other)
+        try sandbox.load("[9, {\"DUID\": 3}]", into: model.store)
+        try sandbox.load("[10, {\"DUID\": 4}]", into: other)
         #expect(try model.store[.people].undoLast() != nil)
         #expect(try rejected() == ["10"])
         #expect(model.find(3) == nil && model.find(4) != nil)

@@ -8,7 +8,7 @@ import TypedStore
 
 /// Undo restores what was there before, exactly, with pictures and order, and nothing that was changed since.
 struct UndoTests {
-    private let sandbox = Sandboxed()
+    private let sandbox = Folder()
 
     /// A data model of three people, the second with a picture, whose changes can be undone.
     private func model() throws -> DataModel {
@@ -21,13 +21,9 @@ struct UndoTests {
         DukePerson(DUID: DUID, netid: "n\(DUID)", fName: name, lName: "L\(DUID)", role: .Student, picture: picture)
     }
 
-    private func everybody(_ model: DataModel) throws -> [DukePerson] {
-        try model.store.whole(DukePerson.self) { _ in true }
-    }
-
     @Test func everyKindOfChangeIsUndoneInTurn() throws {
         let model = try model()
-        var states = [try everybody(model)]
+        var states = [try model.store.everybody()]
         func load(_ people: [DukePerson], _ strategy: MergeStrategy) throws {
             try model.store[.people].load(sandbox.list(people, isStrict: false), strategy)
         }
@@ -42,29 +38,29 @@ struct UndoTests {
         ]
         for change in changes {
             try change.make()
-            states.append(try everybody(model))
+            states.append(try model.store.everybody())
         }
         #expect(try model.store[.people].undoCount() == changes.count)
         for (change, state) in zip(changes, states.dropLast()).reversed() {
             #expect(try model.store[.people].undoLast()?.label == change.label)
-            #expect(try everybody(model) == state)
+            #expect(try model.store.everybody() == state)
         }
         #expect(try model.store[.people].undoLast() == nil)
     }
 
     @Test func everyChangeOfTheHistoryIsUndoneWhicheverRunMadeIt() throws {
         let model = try model()
-        let before = try everybody(model)
+        let before = try model.store.everybody()
         for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
         #expect(try model.store[.people].undoCount() == 60)
         while try model.store[.people].undoLast() != nil {}
-        #expect(try everybody(model) == before)
+        #expect(try model.store.everybody() == before)
         _ = model.delete(1)
         // The journal is the directory's: another run undoes the last change in it, whichever made it
         let next = try DataModel(undoableIn: sandbox.url)
         #expect(try next.store[.people].undoCount() == 1)
         #expect(try next.store[.people].undoLast()?.label == "Deleting Name L1")
-        #expect(try everybody(model) == before)
+        #expect(try model.store.everybody() == before)
         #expect(try model.store[.people].undoLast() == nil)
         // A program that does not keep undo does not have any
         #expect(try DataModel(sandbox: sandbox.url).store[.people].redoLast() == nil)
@@ -76,20 +72,16 @@ struct UndoTests {
     @Test func firstLaunchIsNotUndone() throws {
         let me = SystemAccount(login: "rt113", fullName: "Ric Telford")
         for holdsFile in [false, true] {
-            let sandbox = Sandboxed()
+            let sandbox = Folder()
             let model = try DataModel(undoableIn: sandbox.url)
             if holdsFile { try JSONEncoder().encode([person(4)]).write(to: model.file) }
             #expect(try model.makeOwnRecordIfFirstLaunch(me) != holdsFile)
             #expect(try model.store[.players].loadBundledIfFirst())
             #expect(try model.store[.people].undoLast() == nil)
             #expect(try model.store[.players].undoLast() == nil)
-            #expect(try everybody(model).count == 1)
+            #expect(try model.store.everybody().count == 1)
             #expect(try model.store[.players].count() == 32)
         }
-    }
-
-    private func load(_ json: String, _ name: String, in store: Store) throws {
-        try store[.people].load(sandbox.list(name, json, isStrict: false), .update)
     }
 
     @Test func largeNumbersAndOddListsComeBackAsTheyWere() throws {
@@ -129,13 +121,13 @@ struct UndoTests {
     @Test func rejectedElementsOfOtherFilesAndThoseThatWereDismissedStaySo() throws {
         let store = try sandbox.store(offersUndo: true)
         func raw() throws -> [String] { try store[.people].rejected().map(\.raw) }
-        try load(#"[9, {"DUID": 3}]"#, "a.json", in: store)
-        try load(#"[10, {"DUID": 3}]"#, "b.json", in: store)
+        try sandbox.load(#"[9, {"DUID": 3}]"#, "a.json", into: store)
+        try sandbox.load(#"[10, {"DUID": 3}]"#, "b.json", into: store)
         #expect(try raw() == ["9", "10"])
         _ = try store[.people].undoLast()
         #expect(try raw() == ["10"])
         // And one is accepted, another dismissed
-        try load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", in: store)
+        try sandbox.load(#"[{"fName": "Ana"}, 11, {"DUID": 4}]"#, "c.json", into: store)
         let saved = try store[.people].storedRejected()
         #expect(try store.accept(DukePerson(DUID: 8, fName: "Ana"), from: saved[1]))
         try store[.people].forgetRejected(saved[2])

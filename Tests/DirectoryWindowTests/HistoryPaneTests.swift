@@ -17,11 +17,7 @@ final class HistoryPaneTests: WindowTestCase {
         let directory = try undoable(folder, people)
         let pane = try show(directory, width: 1000)
         // Given more changes than are shown at first, with one of them open
-        for number in 1...204 {
-            var person = people[1]
-            person.team = "Team \(number)"
-            try directory.store.save(person)
-        }
+        for number in 1...204 { try directory.store.save(people[1].with(\.team, "Team \(number)")) }
         let shown = try history(pane)
         XCTAssertTrue(until { changes(shown).count == 100 })
         changes(shown)[0].click()
@@ -63,9 +59,7 @@ final class HistoryPaneTests: WindowTestCase {
         let undo = try XCTUnwrap(button("Undo This", in: shown))
         XCTAssertTrue(undo.grabFocus())
         // When another change comes, then the rows are the same, and the focus is where it was
-        var person = people[1]
-        person.team = "Owls"
-        try directory.store.save(person)
+        try directory.store.save(people[1].with(\.team, "Owls"))
         XCTAssertTrue(until { changes(shown).count == 3 })
         waitForFrame(of: shown, times: 2)
         XCTAssertTrue(changes(shown)[1].isSame(as: row) && row.isAccessibleExpanded && undo.hasFocus)
@@ -108,11 +102,7 @@ final class HistoryPaneTests: WindowTestCase {
     func testAnEarlierVersionIsBroughtBack() throws {
         let directory = try undoable(folder, people)
         let pane = try show(directory, width: 1000)
-        for team in ["Owls", "Bears"] {
-            var person = people[1]
-            person.team = team
-            try directory.store.save(person)
-        }
+        for team in ["Owls", "Bears"] { try directory.store.save(people[1].with(\.team, team)) }
         XCTAssertTrue(directory.open.open(key: 2))
         XCTAssertTrue(until { directory.open.openKey == 2 })
         let shown = try history(pane, .versions)

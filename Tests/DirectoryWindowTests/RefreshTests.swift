@@ -113,7 +113,7 @@ final class RefreshTests: WindowTestCase {
             // Given a list of others that took the place of half of mine, and the keyboard on one of them
             let (screen, list, window) = try Self.openList(folder.appending(path: name))
             let others = (1...150).map { Self.person(1000 + $0, name: String(format: "N%03dB", $0 * 2)) }
-            try Self.replace(with: others + Self.people.suffix(150), in: screen.store)
+            try screen.store.download(others + Self.people.suffix(150), as: nil)
             XCTAssertTrue(until { list.shownCount == 300 })
             if isScrolled { try Self.scroll(list) }
             waitForFrame(of: window, times: 3)
@@ -126,7 +126,7 @@ final class RefreshTests: WindowTestCase {
             let (first, staying) = (seen.first, seen.first { $0 <= 300 })
             let position = list.scrolled.scrollPosition
             // When that is undone
-            try Self.replace(with: Self.people, in: screen.store)
+            try screen.store.download(Self.people, as: nil)
             XCTAssertTrue(until { screen.list.contentRevision != revision })
             waitForFrame(of: window, times: 4)
             // Then the list is where it was, and the keyboard on a row that is seen
@@ -142,13 +142,6 @@ final class RefreshTests: WindowTestCase {
             XCTAssertNotNil(list.shownIndices[focused], "\(name): row \(focused) of \(list.shownIndices)")
             window.destroy()
         }
-    }
-
-    /// As a download or an undo does: one change, whatever it holds.
-    private static func replace(with people: some Sequence<DukePerson>, in store: Store) throws {
-        let staging = try store[.people].beginStaging()
-        try staging.add(people.map { .record($0.record) })
-        _ = try store[.people].apply(staging, MergeRequest(.replace, label: "Taking over"))
     }
 
     func testAHalfTypedSearchStays() throws {
@@ -195,7 +188,7 @@ final class RefreshTests: WindowTestCase {
         Change(name: "contents", count: 300) { store in
             try store.saveAll((1...300).map { person($0, name: String(format: "N%03d", $0), hobby: "chess") })
         },
-        Change(name: "fewer", count: 250) { try replace(with: people.suffix(250), in: $0) },
+        Change(name: "fewer", count: 250) { try $0.download(people.suffix(250), as: nil) },
     ]
 
     private static func insertEverywhere(in store: Store) throws {

@@ -159,9 +159,7 @@ final class RowDrawingTests: WindowTestCase {
 
     func testCheckButtonsAreLaidOutWithoutPicturesAndNotToggledByDrawing() throws {
         let directory = try directory(folder, [])
-        var done = ToDo(key: 1)
-        done.completed = true
-        try directory.store.saveAll([done, ToDo(key: 2)])
+        try directory.store.saveAll([ToDo(key: 1).with(\.completed, true), ToDo(key: 2)])
         directory.collectionChosen(ToDo.collection.name)
         let pane = present(directory, width: 1000)
         let list = pane.pane(of: .toDos).list

@@ -44,14 +44,9 @@ final class TableTests: WindowTestCase {
         let screen = try screen(
             folder,
             (1...40).map { number in
-                var player = Player(id: number)
-                player.name = number == 1 ? "Beauregard Tolliver-Nash" : "Player Number \(number)"
-                player.team = "CIN"
-                player.rank = 23
-                player.rating = 117.5
-                player.yards = 4412
-                player.yardsPerCompletion = 11.5
-                return player
+                let name = number == 1 ? "Beauregard Tolliver-Nash" : "Player Number \(number)"
+                return Player(id: number).with(\.name, name).with(\.team, "CIN").with(\.rank, 23).with(\.rating, 117.5)
+                    .with(\.yards, 4412).with(\.yardsPerCompletion, 11.5)
             })
         screen.list.looks.lookChosen("table")
         return showList(screen, width: width, height: 500, count: 40)

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import ScreenFixtures
+import TypedStore
 import Waiting
 import XCTest
 

@@ -60,17 +60,14 @@ final class ArrivalScreenTests: XCTestCase {
     func testAnEditOfARecordThatTheListChangesIsReviewedBeforeItIsOverwritten() async throws {
         try await withClassServer(people: 12) { server in
             // Given a review of a list that changes somebody
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             let listed = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
-            var stored = listed
-            stored.movie = "Here"
+            let stored = listed.with(\.movie, "Here")
             try screen.store.save(stored)
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.preview?.lines.map(\.id), [stored.DUID])
             // When another field is edited before it is applied
-            var edited = stored
-            edited.email = "typed@example.org"
+            let edited = stored.with(\.email, "typed@example.org")
             try Store(sandbox: folder.url).save(edited)
             await screen.applied()
             // Then the edit is shown first, and remains where it is not ticked
@@ -87,15 +84,13 @@ final class ArrivalScreenTests: XCTestCase {
     func testAnOwnRecordEditedDuringTheReviewIsAskedAbout() async throws {
         try await withClassServer(people: 12) { server in
             // Given a review of a list with another version of my own record, which I then edit
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             try screen.store.saveAll([DukePerson(DUID: 990, netid: "al1", fName: "Ana")])
             let mine = try screen.own()
             try await changeElsewhere(server) { $0.movie = "Theirs" }
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
-            var edited = mine
-            edited.movie = "Mine"
+            let edited = mine.with(\.movie, "Mine")
             try Store(sandbox: folder.url).save(edited)
             // When it is applied, then both versions are shown first
             await screen.applied()

@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -91,7 +90,7 @@ struct BadServerRepositoryTests {
     ]
 
     private func store() throws -> Store {
-        let store = try Store(sandbox: folder.url)
+        let store = try folder.store()
         try store.saveFromServer(Self.tea)
         return store
     }

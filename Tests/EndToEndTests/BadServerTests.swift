@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -169,8 +168,7 @@ struct BadServerTests {
     @Test(arguments: table + otherSuccesses + harmful)
     func badResponseIsReportedAndListUnchanged(wrong: Wrong) async throws {
         // Given a list, and a server that does this
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let before = model.list()
 
         try await RawServer.with(wrong.bytes, wrong.end) { server in

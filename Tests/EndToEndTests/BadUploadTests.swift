@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -78,8 +77,7 @@ struct BadUploadTests {
     @Test(arguments: table)
     func badResponseIsReportedAndStoreUnchanged(wrong: Wrong) async throws {
         // Given my record, edited, and a server that does this
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let before = (model.list(), try model.store[.people].revision())
         try await RawServer.with(answers: wrong.answers) { server in
             let client = try server.client("n1")
@@ -96,8 +94,7 @@ struct BadUploadTests {
     }
 
     @Test func missingServerAndSignInAreReported() async throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let address = try ServerAddress("127.0.0.1:9")
         let unsigned = Upload(model.store[.people], client: Client(server: address, credentials: nil))
         await #expect(throws: SyncError.passwordNeeded(server: "\(address)")) { try await unsigned.publish(key: 1) }
@@ -110,8 +107,7 @@ struct BadUploadTests {
     /// The server answers a GET as if there were no entry.
     @Test(arguments: [nothing, status("422 Unprocessable Content", #"{"field": "netid", "reason": "is hidden"}"#)])
     func anUpdateOrRemovalOfAHiddenEntryReportsThatItIsHidden(answer: [UInt8]) async throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         try await RawServer.with(answers: [Self.nothing, answer]) { server in
             let upload = Upload(model.store[.people], client: try server.client("n1"))
             let problem: SyncError =
@@ -125,8 +121,7 @@ struct BadUploadTests {
 
     @Test func aChangeBetweenTheQuestionAndTheAnswerIsAConflict() async throws {
         // Given a server whose record is changed right after it was looked at
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let known = try JSONDecoder().decode(DukePerson.self, from: Data(Self.theirs))
         try model.store.recordPublished(known, tag: nil)
         _ = model.update(DukePerson(DUID: 1, netid: "n1", fName: "Mine", team: "Mine"))

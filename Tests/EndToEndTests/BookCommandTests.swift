@@ -3,7 +3,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 

@@ -196,10 +196,8 @@ final class BookingScreenTests: XCTestCase {
 
     func testRemovingTourReportsBookingIsUnchanged() async throws {
         let screen = try await opened(TourReservation.self, folder)
-        var tour = TourReservation(id: 1)
-        tour.customerName = "Ana"
-        tour.tourDate = "2999-03-29T12:00Z"
-        try screen.store.save(tour)
+        let tour = TourReservation(id: 1).with(\.customerName, "Ana")
+        try screen.store.save(tour.with(\.tourDate, "2999-03-29T12:00Z"))
         await eventually { screen.list.entries.count == 1 }
         screen.deleteTapped(screen.list.entries.rows[0])
         await eventually(screen.toast?.text ?? "") {
@@ -213,10 +211,7 @@ final class BookingScreenTests: XCTestCase {
         let today = try XCTUnwrap(Moment("2026-11-21T12:00Z")).date
         let clock = HandClock(today)
         defer { clock.end() }
-        let store = try Store(sandbox: folder.url)
-        var tour = TourReservation(id: 1)
-        tour.tourDate = Moment(today).text
-        try store.save(tour)
+        let store = try folder.store([TourReservation(id: 1).with(\.tourDate, Moment(today).text)])
         let list = ListScreen(of: store[.tours], memory: InMemoryStateStore(), clock: clock.clock)
         list.appeared()
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])

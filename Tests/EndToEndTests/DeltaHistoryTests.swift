@@ -5,7 +5,6 @@ import Foundation
 import GRDB
 import Generations
 import Hostile
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -193,8 +192,7 @@ struct DeltaHistoryTests: ServerSuite {
             SELECT change, key, hash FROM image WHERE collection = 'people' AND source = 'record' ORDER BY change, key
             """,
         ]
-        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
-        return try database.read { db in
+        return try sandbox.database().read { db in
             try queries.mapValues { sql in
                 try Row.fetchAll(db, sql: sql).map { row in
                     row.map { "\($0.0)=\($0.1)" }.filter { !$0.hasPrefix("row=") }.joined(separator: " ")

@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -20,8 +19,7 @@ struct DownloadTests {
         try await withClassServer { server in
             for strategy in MergeStrategy.allCases {
                 let folder = Folder()
-                let model = try folder.model()
-                for person in people() { _ = model.add(person) }
+                let model = try folder.model(people())
                 let client = Client(server: server, credentials: demo)
                 let download = Download(model.store[.people], client: client, strategy: strategy)
                 let (steps, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
@@ -45,9 +43,7 @@ struct DownloadTests {
         let model = try folder.model()
         // Given somebody from a list, who is in the history
         let (store, withdrawn) = (model.store, people()[0])
-        let staging = try store[.people].beginStaging(owner: "demo")
-        try staging.add([.record(withdrawn.record)])
-        _ = try store[.people].apply(staging, MergeRequest(.replace, owner: "demo"))
+        try store.download([withdrawn])
         func isKnown() throws -> Bool {
             try store.versions(of: DukePerson.self, key: withdrawn.DUID).contains { $0 != nil }
         }
@@ -63,9 +59,7 @@ struct DownloadTests {
             #expect(try await download(model, server, .replace)?.text == "1 new")
             #expect(model.find(someone.DUID) == someone)
 
-            var changed = someone
-            changed.email = "other@duke.example"
-            _ = model.update(changed)
+            _ = model.update(someone.with(\.email, "other@duke.example"))
             #expect(try await download(model, server, .replace)?.text == "1 changed")
             #expect(model.find(someone.DUID) == someone)
         }
@@ -90,8 +84,7 @@ struct DownloadTests {
     }
 
     @Test func cancellingChangesNothing() async throws {
-        let model = try folder.model()
-        for person in people() { _ = model.add(person) }
+        let model = try folder.model(people())
         let before = model.list()
         // A server that promises more than it sends, so that the download is surely under way
         let part = RawServer.answer(#"[{"DUID": 9}, "#, length: 1_000_000)

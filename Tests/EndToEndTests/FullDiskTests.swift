@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Subprocess
 import SystemPackage
 import Testing
@@ -18,12 +17,8 @@ struct FullDiskTests {
 
     /// A sandbox with a person and a contact; its file needs nothing of what readers and writers share.
     private func fill() throws {
-        let store = try folder.model().store
-        try store.save(DukePerson(DUID: 5, fName: "Ana", lName: "Li"))
-        var contact = Contact(id: 1)
-        contact.firstName = "Bo"
-        contact.lastName = "Xi"
-        try store.save(contact)
+        let store = try folder.store([DukePerson(DUID: 5, fName: "Ana", lName: "Li")])
+        try store.save(Contact("fn=Bo, ln=Xi", key: 1))
         try store[.people].saveFile()
     }
 

@@ -42,8 +42,7 @@ final class PreservedListScreenTests: XCTestCase {
         let answers = [missing, cpa, bsd, missing, cpa, empty, missing, cpa, empty, missing, empty, bsd]
         try await RawServer.with(answers: answers) { raw in
             let server = try raw.address
-            let screen = try window(on: folder, server: server, collection: "courses").screen(of: .courses)
-            screen.appeared()
+            let screen = try directory(in: folder, server: server, of: .courses)
             // Given a refresh that waits for the first fetch
             XCTAssertFalse(screen.canReplaceList)
             screen.refreshTapped()
@@ -106,8 +105,7 @@ final class PreservedListScreenTests: XCTestCase {
 
     func testTheSidebarsNumbersAreTrueBeforeAnythingIsOpened() async throws {
         try await withClassServer(people: 2) { server in
-            let directory = try window(on: folder, server: server)
-            directory.appeared()
+            let directory = try window(on: folder, server: server, appears: true)
             XCTAssertEqual(directory.sidebar.map(\.count), [nil, nil, nil, nil, nil, nil], "a count of 0 is not shown")
             directory.firstFrameDrawn()
             let (todos, courses) = (directory.screen(of: .toDos), directory.screen(of: .courses))

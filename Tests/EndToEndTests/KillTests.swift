@@ -4,7 +4,6 @@ import Foundation
 import GRDB
 import Generations
 import Hostile
-import ScreenFixtures
 import Synchronization
 import Testing
 import TypedStore
@@ -76,7 +75,7 @@ struct KilledChangesTests {
     }
 
     private func checkTables(in folder: Folder) throws {
-        let database = try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
+        let database = try folder.database()
         try database.read { db in
             let text = try String.fetchAll(db, sql: "PRAGMA integrity_check")
             #expect(text == ["ok"])
@@ -115,10 +114,6 @@ struct KilledLearningTests {
 /// to be, and the next start finishes it. `DIRECTORY_TEST_PEOPLE` and `DIRECTORY_TEST_KILLS` say of how many people,
 /// and how often.
 struct KilledUpdateTests {
-    private func queue(_ folder: Folder) throws -> DatabaseQueue {
-        try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path)
-    }
-
     /// A sandbox whose records follow from another definition.
     private func outdate(_ folder: Folder) throws {
         try folder.execute(
@@ -130,7 +125,7 @@ struct KilledUpdateTests {
 
     /// True where it is as it is to be, false where it is as it was; anything else is a failure.
     private func isUpToDate(_ folder: Folder, _ count: Int, _ comment: Comment) throws -> Bool {
-        try queue(folder).read { db in
+        try folder.database().read { db in
             let isNew =
                 try String.fetchOne(db, sql: "SELECT fingerprint FROM definition WHERE collection = 'people'") != "old"
             let old = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM people WHERE sort_last = 'old' AND hash = row")

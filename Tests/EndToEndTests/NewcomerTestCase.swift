@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import ScreenFixtures
+import TypedStore
 import XCTest
 
 /// A newcomer's window on a folder of its own.
@@ -13,9 +14,7 @@ class NewcomerTestCase: XCTestCase {
     /// The window as a newcomer finds it: one's own record, and no server.
     func newcomer() throws -> DirectoryScreen {
         try DataModel(undoableIn: folder.url).makeOwnRecordIfFirstLaunch(netid: nil)
-        let screen = try DirectoryScreen(
-            store: try Store(sandbox: folder.url, offersUndo: true), emojis: HobbyEmojis(table: ""),
-            passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil))
+        let screen = try window(on: folder, netid: nil, password: nil)
         // The window remains until the end of the test.
         addTeardownBlock { @MainActor in withExtendedLifetime(screen) {} }
         screen.appeared()

@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -15,11 +14,8 @@ struct OrderTests {
         status: "201 Created")
 
     private func order(_ name: String = "Ana") -> TourReservation {
-        var order = TourReservation(id: 0)
-        order.customerName = name
-        order.numberOfCustomers = 2
-        order.tourDate = "2026-12-01T12:00Z"
-        return order
+        TourReservation(id: 0).with(\.customerName, name).with(\.numberOfCustomers, 2)
+            .with(\.tourDate, "2026-12-01T12:00Z")
     }
 
     /// The keys that orders were sent under, after these answers.
@@ -108,9 +104,7 @@ struct OrderTests {
         func codes() throws -> [String] { try store.whole(TourReservation.self) { _ in true }.map(\.reservationCode) }
         #expect(try codes() == ["AB-12"])
         // And where it was kept before the program died, under whatever number
-        var answered = TourReservation(id: 1)
-        answered.reservationCode = "AB-12"
-        #expect(try store.saveBooked(answered).id == 7)
+        #expect(try store.saveBooked(TourReservation(id: 1).with(\.reservationCode, "AB-12")).id == 7)
         #expect(try codes() == ["AB-12"])
     }
 }

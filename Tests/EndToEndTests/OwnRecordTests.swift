@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 

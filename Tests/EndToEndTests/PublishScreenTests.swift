@@ -81,8 +81,7 @@ final class PublishScreenTests: XCTestCase {
 
     func testAConflictIsPutTogetherFieldByField() async throws {
         try await withClassServer(people: 12) { server in
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             // Given an edit here, and another one from elsewhere
             let mine = try screen.own()
             try await changeElsewhere(server) { ($0.movie, $0.plan) = ("Theirs", "Their plan") }
@@ -106,9 +105,7 @@ final class PublishScreenTests: XCTestCase {
             XCTAssertEqual(again.lines.map(\.id), ["movie"])
             again.allPicked(.theirs)
             // And so when another program changes mine, and my choice remains
-            var here = try screen.own()
-            here.hobby = "chess"
-            try Store(sandbox: folder.url).save(here)
+            try folder.store().save(screen.own().with(\.hobby, "chess"))
             await publish.mergeTapped()
             XCTAssertEqual(publish.state, .conflict)
             XCTAssertEqual(
@@ -147,8 +144,7 @@ final class PublishScreenTests: XCTestCase {
 
     func testChangesAreShownWithLongTextsCutAroundThem() async throws {
         try await withClassServer(people: 12) { server in
-            let screen = try directory(in: folder, server: server)
-            await screen.download(.replace)
+            let screen = try await downloaded(folder, server)
             let own = try screen.own()
             let hobbies = (1...40).map { "hobby number \($0)" }
             try await screen.edit(own.DUID, ["hobby": hobbies.joined(separator: ", ")])
@@ -192,8 +188,7 @@ final class PublishScreenTests: XCTestCase {
     }
 
     func testClosingCheckReportsNothingWasSent() async throws {
-        let screen = try directory(in: folder)
-        try screen.store.save(DukePerson(DUID: 4711, netid: "demo", fName: "Dee"))
+        let screen = try directory(in: folder, with: [DukePerson(DUID: 4711, netid: "demo", fName: "Dee")])
         let publish = try await screen.openPublish(4711, ["team": "Here"])
         await publish.uploadTapped()
         XCTAssertEqual(screen.preferences.message?.text.hasPrefix("Not connected to a class."), true)

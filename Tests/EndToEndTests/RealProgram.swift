@@ -2,10 +2,10 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc
-import ScreenFixtures
 import Subprocess
 import SystemPackage
 import Testing
+import TypedStore
 
 /// Tests of `dukedir` on a folder of their own.
 protocol CommandSuite {

@@ -2,7 +2,6 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -17,17 +16,9 @@ struct RecordRepositoryTests {
         }
     }
 
-    private func contact(_ first: String, _ last: String, city: String = "") -> Contact {
-        var contact = Contact(id: 0)
-        contact.firstName = first
-        contact.lastName = last
-        contact.city = city
-        return contact
-    }
-
     @Test func aCountedRecordIsAddedFoundDeletedAndPutBack() async throws {
         let contacts = try repository(of: .contacts)
-        let ana = try #require(try await contacts.add(contact("Ana", "Li").record).record)
+        let ana = try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record)
         #expect(ana.key == 1)
         #expect(try await contacts.find(1) == ana)
         #expect(try await contacts.delete([1, 77]) == ["Ana Li"])
@@ -48,9 +39,7 @@ struct RecordRepositoryTests {
         let last = try #require(before.max { $0.key < $1.key })
         _ = try await todos.delete([last.key])
         // When one is added and the deletion is undone
-        var new = ToDo(key: 0)
-        new.title = "Water the plants"
-        let added = try #require(try await todos.add(new.record).record)
+        let added = try #require(try await todos.add(ToDo(key: 0).with(\.title, "Water the plants").record).record)
         #expect(try await todos.undo() != nil)
         // Then both are there
         #expect(try await todos.find(last.key) == last)
@@ -62,9 +51,7 @@ struct RecordRepositoryTests {
         // Given two tours of one server
         let store = try repository(of: .tours).collection.store
         func tour(_ number: Int, _ code: String) -> TourReservation {
-            var tour = TourReservation(id: number)
-            tour.reservationCode = code
-            return tour
+            TourReservation(id: number).with(\.reservationCode, code)
         }
         #expect(try [tour(1, "A"), tour(2, "B")].map { try store.saveBooked($0).id } == [1, 2])
         // When another server, which counts from 1 too, books after the last was deleted
@@ -81,16 +68,12 @@ struct RecordRepositoryTests {
 
     @Test func changesOfOthersInOtherFieldsAreMerged() async throws {
         let contacts = try repository(of: .contacts)
-        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
+        let shown = Contact(try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record))
         // Given another city from another program
-        var theirs = shown
-        theirs.city = "Durham"
-        try Store(sandbox: folder.url).save(theirs)
+        try folder.store().save(shown.with(\.city, "Durham"))
         // When the name is changed here, then both changes are kept
-        var mine = shown
-        mine.lastName = "Lee"
-        var both = mine
-        both.city = "Durham"
+        var mine = shown.with(\.lastName, "Lee")
+        let both = mine.with(\.city, "Durham")
         #expect(try await contacts.save(from: shown.record, to: mine.record) == .saved(both.record))
         // And the same field is a conflict, and remains theirs
         mine.city = "Apex"
@@ -101,12 +84,11 @@ struct RecordRepositoryTests {
 
     @Test func changedRecordThatOthersDeletedIsRestored() async throws {
         let contacts = try repository(of: .contacts)
-        let shown = Contact(try #require(try await contacts.add(contact("Ana", "Li").record).record))
+        let shown = Contact(try #require(try await contacts.add(Contact("fn=Ana, ln=Li").record).record))
         try #require(try Store(sandbox: folder.url)[.contacts].delete(key: shown.id))
         #expect(try await contacts.save(from: shown.record, to: shown.record) == .saved(shown.record))
         #expect(try await contacts.find(1) == nil)
-        var mine = shown
-        mine.city = "Apex"
+        let mine = shown.with(\.city, "Apex")
         #expect(try await contacts.save(from: shown.record, to: mine.record) == .restored(mine.record))
         #expect(try await contacts.find(1) == mine.record)
         // And an edit of what is not here changes nothing
@@ -159,8 +141,7 @@ struct RecordRepositoryTests {
             edited.order = 9
             #expect(changed == edited)
             #expect(try stored(store) == [edited])
-            var open = changed
-            open.completed = false
+            let open = changed.with(\.completed, false)
             let reopened = ToDo(try #require(try await list.save(from: changed.record, to: open.record).record))
             #expect(reopened.completed == false)
             // When it is looked up, the server is queried
@@ -248,8 +229,7 @@ struct RecordRepositoryTests {
             edited = tea
             edited.completed = true
             edited.user = "Cy"
-            var both = theirs
-            both.completed = true
+            let both = theirs.with(\.completed, true)
             #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))
             #expect(try await client.get(tea.id) == both)
             #expect(try stored(store) == [both])
@@ -260,10 +240,8 @@ struct RecordRepositoryTests {
         try await todos { list, _, client in
             func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {
                 try await list.edit(1) { record throws(Never) in
-                    var todo = ToDo(record)
-                    todo.title = title ?? todo.title
-                    todo.user = user ?? todo.user
-                    return todo.record
+                    let todo = ToDo(record)
+                    return todo.with(\.title, title ?? todo.title).with(\.user, user ?? todo.user).record
                 }.get()
             }
             func isConflict(_ title: String) async throws -> Bool {

@@ -86,17 +86,13 @@ final class SampleScreenTests: NewcomerTestCase {
             let people = screen.screen(of: .people)
             await finished(people)
             let store = screen.store
-            var contact = try XCTUnwrap(store.find(Contact.self, key: 1))
-            contact.city = "Hillsborough"
-            _ = try store.save(contact)
+            let contact = try XCTUnwrap(store.find(Contact.self, key: 1))
+            try store.save(contact.with(\.city, "Hillsborough"))
             let added = try store.addCounted(Contact(key: 0))
-            var person = try XCTUnwrap(store.find(DukePerson.self, key: 2_104_859))
-            person.movie = "Up"
-            _ = try store.save(person)
+            let person = try XCTUnwrap(store.find(DukePerson.self, key: 2_104_859))
+            try store.save(person.with(\.movie, "Up"))
             let todo = try XCTUnwrap(store.whole(ToDo.self) { _ in true }.first)
-            var mine = todo
-            mine.title = "Feed the cat"
-            _ = try store.save(mine)
+            try store.save(todo.with(\.title, "Feed the cat"))
             type(server, "demo", "demo", on: screen.welcome)
             await screen.preferences.pressSignIn()
             people.transfer.downloadTapped()
@@ -141,9 +137,8 @@ final class SampleScreenTests: NewcomerTestCase {
         _ = try screen.store.save(booked)
         await eventually { (try? screen.store[.players].count()) == 32 }
         let player = try XCTUnwrap(screen.store.whole(Player.self) { _ in true }.first)
-        var edited = player
-        edited.yards = 1
-        _ = try screen.store.save(edited)
+        let edited = player.with(\.yards, 1)
+        try screen.store.save(edited)
         await screen.welcome.sampleTapped()
         XCTAssertEqual(try screen.store.whole(TourReservation.self) { _ in true }, [booked])
         XCTAssertEqual(try screen.store.find(Player.self, key: player.key), edited)

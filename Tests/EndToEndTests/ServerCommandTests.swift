@@ -1,8 +1,8 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Testing
+import TypedStore
 
 /// Tests of `duke-directory-server` with a database in a folder of their own.
 protocol ServerSuite {

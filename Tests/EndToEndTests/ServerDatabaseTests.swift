@@ -1,10 +1,10 @@
 import DirectoryModel
 import DirectorySync
 import Foundation
-import ScreenFixtures
 import Subprocess
 import TemporaryPostgres
 import Testing
+import TypedStore
 
 /// What whoever runs the class server types about its database.
 struct ServerDatabaseTests: ServerSuite {

@@ -3,7 +3,6 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Hostile
-import ScreenFixtures
 import Testing
 import TypedStore
 
@@ -187,11 +186,8 @@ struct ServerListCommandTests: CommandSuite {
         // And the wire has its noon as an instant
         let saved = try folder.model().store.whole(TourReservation.self) { _ in true }
         #expect(saved.map(\.tourDate) == [day.value] && day.value.hasSuffix("T03:00Z"))
-        var past = TourReservation(id: 900)
-        past.customerName = "Ada"
-        past.tourDate = "2017-03-29T12:00Z"
-        past.reservationCode = "OLD"
-        try folder.model().store.save(past)
+        let past = TourReservation(id: 900).with(\.customerName, "Ada").with(\.tourDate, "2017-03-29T12:00Z")
+        try folder.store().save(past.with(\.reservationCode, "OLD"))
         let lines = try await tours().output.split(separator: "\n")
         #expect(lines.count == 4 && lines[0] == "Upcoming" && lines[2] == "Past", "\(lines)")
         #expect(lines[1].hasPrefix("1. Garvan Keeley, \(moment.day(in: tokyo))") && lines[3].hasPrefix("2. Ada, "))

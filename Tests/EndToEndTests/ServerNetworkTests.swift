@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import Hostile
-import ScreenFixtures
 import Subprocess
 import Testing
+import TypedStore
 
 /// The class server as an administrator runs it: with TLS, under systemd, and with many accounts.
 struct ServerNetworkTests: ServerSuite {

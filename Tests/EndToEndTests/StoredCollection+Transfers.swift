@@ -2,9 +2,6 @@ import DirectoryStore
 import DirectorySync
 import Testing
 
-/// How a record here compares with what the server is known to have of it.
-enum PublishedState { case never, same, edited }
-
 extension StoredCollection {
     /// A list that arrived, and the download that can merge it. It is a failure where the server has nothing newer.
     func fetched(
@@ -21,11 +18,6 @@ extension StoredCollection {
         let download = Download(self, client: client, strategy: strategy)
         guard let list = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(list)
-    }
-
-    func publishedState(key: Int) throws -> PublishedState {
-        guard let version = try publishedVersion(key: key) else { return .never }
-        return try find(key: key)?.contentHash == version.hash ? .same : .edited
     }
 
     /// Runs `body` with the repository of a server that answers so, request after request.

@@ -43,8 +43,7 @@ final class ToDoScreenTests: XCTestCase {
 
     func testAnEarlierListChangesNothingOnTheServer() async throws {
         try await withThree { _, client in
-            let directory = try window(on: folder, server: client.server, collection: "todos")
-            directory.appeared()
+            let directory = try window(on: folder, server: client.server, collection: "todos", appears: true)
             directory.pastChosen(.now)
             await eventually { directory.open.isPast && directory.open.list.entries.count == 3 }
             let past = directory.open

@@ -91,8 +91,7 @@ final class OtherProgramsTests: XCTestCase {
     }
 
     func testTheWindowShowsWhatTheCommandLineChanges() async throws {
-        let window = try window(on: folder)
-        window.appeared()
+        let window = try window(on: folder, appears: true)
         let people = window.screen(of: .people)
         people.appeared()
         XCTAssertEqual(people.list.total, 0)

@@ -9,18 +9,10 @@ import XCTest
 /// What a download asks before it changes anything, against the real class server.
 @MainActor
 final class TransferScreenTests: XCTestCase {
-    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> CollectionScreen {
-        let screen = try directory(in: folder, server: server)
-        await screen.download(.replace)
-        XCTAssertEqual(screen.transfer.report?.isFailure, false)
-        return screen
-    }
-
     func testAnEmptyListIsAskedAboutUnlessOnlyTheOwnRecordIsStored() async throws {
         try await RawServer.with(RawServer.answer("[]")) { raw in
             let folder = Folder()
-            let screen = try directory(in: folder, server: try raw.address)
-            try screen.store.saveAll(people())
+            let screen = try directory(in: folder, server: try raw.address, with: people())
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .askingToEmpty)
             screen.transfer.emptyAnswered(false)
@@ -182,10 +174,7 @@ final class TransferScreenTests: XCTestCase {
     ) async throws -> (screen: CollectionScreen, changed: DukePerson, gone: DukePerson) {
         let screen = try await downloaded(folder, server)
         let others = try screen.everybody().filter { $0.netid != "demo" }
-        var changed = others[0]
-        changed.team = "Changed here"
-        changed.picture = ""
-        try screen.store.save(changed)
+        try screen.store.save(others[0].with(\.team, "Changed here").with(\.picture, ""))
         XCTAssertTrue(try screen.store[.people].delete(key: others[1].DUID))
         try screen.store.save(DukePerson(DUID: 99, fName: "Only", lName: "Here"))
         return (screen, others[0], others[1])
@@ -256,8 +245,7 @@ final class TransferScreenTests: XCTestCase {
     func testAReplaceIsUndoneAndRedone() async throws {
         try await withClassServer { server in
             let folder = Folder()
-            let screen = try directory(in: folder, server: server)
-            try screen.store.saveAll(people(1...20))
+            let screen = try directory(in: folder, server: server, with: people(1...20))
             let before = try screen.everybody()
             let rows = try screen.store[.people].rows(keys: before.map(\.DUID))
             XCTAssertTrue(screen.open(key: 7))

@@ -156,11 +156,10 @@ extension Folder {
     /// Somebody called old1 signs in, and changes what they published.
     func editAsAnother(_ server: ServerAddress) throws {
         let store = try model().store
-        var person = DukePerson(DUID: 44, netid: "old1")
+        let person = DukePerson(DUID: 44, netid: "old1")
         try store.saveFromServer(person)
         try store.recordPublished(person, tag: nil)
         try SignIn(server: "\(server)", netid: "old1").save(in: store)
-        person.movie = "Mine"
-        try store.save(person)
+        try store.save(person.with(\.movie, "Mine"))
     }
 }

@@ -214,10 +214,8 @@ final class WelcomeScreenTests: NewcomerTestCase {
     }
 
     func testAPersonWhoIsNotOneselfIsAListOfItsOwn() async throws {
-        let store = try Store(sandbox: folder.url, offersUndo: true)
-        _ = try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
-        let screen = try window(on: folder)
-        screen.appeared()
+        _ = try folder.store([DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li")], offersUndo: true)
+        let screen = try window(on: folder, appears: true)
         await finished(screen.screen(of: .people))
         XCTAssertFalse(screen.isWelcoming)
     }

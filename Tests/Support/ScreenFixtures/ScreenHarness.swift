@@ -3,30 +3,38 @@ public import DirectoryScreens
 public import DirectoryStore
 public import DirectorySync
 import Foundation
-import TypedStore
+public import TypedStore
 import Waiting
 import XCTest
 
-/// The screens of the window on `folder`, as `netid` sees them; changes can be undone.
+/// The screen of a collection in the window on `folder`, as `netid` sees it; changes can be undone.
+/// - Parameter people: are added once the screen is there.
 @MainActor
 public func directory(
-    in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
+    in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
+    of definition: Definition = .people, with people: [DukePerson] = []
 ) throws -> CollectionScreen {
-    let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: .people)
+    let window = try window(
+        on: folder, server: server, netid: netid, password: password, collection: definition.collection.name)
+    let screen = window.screen(of: definition)
     screen.appeared()
+    if !people.isEmpty { try screen.store.saveAll(people) }
     return screen
 }
 
-/// The whole window's screens on `folder`, as `netid` sees them; changes can be undone.
+/// The whole window's screens on `folder`, as `netid` sees them, or whoever signs in; changes can be undone.
 @MainActor
 public func window(
-    on folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo",
-    emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil
+    on folder: Folder, server: ServerAddress? = nil, netid: String? = "demo", password: String? = "demo",
+    emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil,
+    appears: Bool = false
 ) throws -> DirectoryScreen {
-    try DirectoryScreen(
-        store: try Store(sandbox: folder.url, offersUndo: true), emojis: HobbyEmojis(table: emojis),
+    let window = try DirectoryScreen(
+        store: try folder.store(offersUndo: true), emojis: HobbyEmojis(table: emojis),
         passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
+    if appears { window.appeared() }
+    return window
 }
 
 /// The screen of a collection on `folder`, once nothing is under way.
@@ -34,9 +42,17 @@ public func window(
 public func opened<R: TypedRecord>(
     _ type: R.Type, _ folder: Folder, _ server: ServerAddress? = nil
 ) async throws -> CollectionScreen {
-    let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: R.definition)
-    screen.appeared()
+    let screen = try directory(in: folder, server: server, of: R.definition)
     await finished(screen)
+    return screen
+}
+
+/// The screen of people, who were downloaded from a class.
+@MainActor
+public func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> CollectionScreen {
+    let screen = try directory(in: folder, server: server)
+    await screen.download(.replace)
+    XCTAssertEqual(screen.transfer.report?.isFailure, false)
     return screen
 }
 
@@ -105,7 +121,7 @@ extension CollectionScreen {
 
 extension CollectionScreen {
     /// Everybody in the store, in order, with pictures.
-    public func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
+    public func everybody() throws -> [DukePerson] { try store.everybody() }
 
     /// Everybody in the sandbox's file once what changed is written.
     public func inFile() throws -> [DukePerson] {

@@ -15,16 +15,42 @@ public struct Typed<R: TypedRecord, Value> {
     public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
 }
 
-/// Reads and writes records as the types of their collections.
+extension TypedRecord {
+    /// A record whose fields are given as to the command line, such as "fn=Ana, ln=Li".
+    public init(_ fields: String, key: Int = 0) throws {
+        self.init(key: key)
+        try Tokens(fields, of: Self.definition).apply(to: &record)
+    }
+
+    /// The record with another value of a property.
+    public func with<Value>(_ property: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+        var record = self
+        record[keyPath: property] = value
+        return record
+    }
+}
+
+/// How a record here compares with what the server is known to have of it.
+public enum PublishedState { case never, same, edited }
+
 extension StoredCollection {
     /// The key of the user's own record if no server is known to have its content.
     public func editedOwnKey() throws(StoreError) -> Int? {
         let own = try own()
         return own.isEdited ? own.key : nil
     }
+
+    public func publishedState(key: Int) throws(StoreError) -> PublishedState {
+        guard let version = try publishedVersion(key: key) else { return .never }
+        return try find(key: key)?.contentHash == version.hash ? .same : .edited
+    }
 }
 
+/// Reads and writes records as the types of their collections.
 extension Store {
+    /// All people, in order, with pictures.
+    public func everybody() throws(StoreError) -> [DukePerson] { try whole(DukePerson.self) { _ in true } }
+
     public func find<R: TypedRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
         try self[R.definition].find(key: key).map(R.init)
     }
@@ -108,5 +134,18 @@ extension Store {
         try self[R.definition].change(key: key, orElse: original?.record) { record throws(Refusal) in
             try change(R(record)).record
         }
+    }
+
+    /// Merges `people` as a server's whole list for whoever is signed in as `owner`.
+    @discardableResult
+    public func download(
+        _ people: [DukePerson], _ strategy: MergeStrategy = .replace, as owner: String? = "demo",
+        label: String = "Download", releasing: Set<Int> = [], preserving: Set<Int> = []
+    ) throws -> ChangeSummary {
+        let staging = try self[.people].beginStaging(owner: owner)
+        try staging.add(people.map { .record($0.record) })
+        let request = MergeRequest(
+            strategy, label: label, owner: owner, releasing: releasing, preserving: preserving)
+        return try self[.people].apply(staging, request)
     }
 }

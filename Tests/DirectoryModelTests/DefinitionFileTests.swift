@@ -82,6 +82,8 @@ struct DefinitionFileTests {
             #expect(try ElementReader(books).read(.whole(try JSONEncoder().encode(specimen))).whole() == specimen)
         }
         #expect(CSVWriter(books).header.hasPrefix("Number,Title,Author,Year,Genre,ISBN"))
+        let book = try made("ti=Emma, au=Austen, ye=1815, ge=novel", books)
+        #expect(CSVWriter(books).line(book).contains("Emma,Austen,1815,Novel"))
     }
 
     /// A choice that is no longer in the file is not lost.

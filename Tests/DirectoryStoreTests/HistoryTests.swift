@@ -167,8 +167,10 @@ struct HistoryTests {
         let store = try sandbox.store(offersUndo: true)
         let tours = store[.tours]
         let tour = try store.saveBooked(TourReservation.sample(1))
+        #expect(try !tours.offeredChanges().undo)
         let booking = try #require(try tours.history().first)
         _ = try tours.delete(key: tour.key)
+        #expect(try tours.offeredChanges().undo)
         #expect(try tours.undoLast()?.isRefused == false)
         // When the booking is to be undone in the history
         let undone = try #require(try tours.revert(change: booking.id))

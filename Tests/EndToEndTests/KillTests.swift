@@ -100,6 +100,7 @@ struct KilledLearningTests {
         for _ in 0..<8 {
             let (answers, delay) = (Int.random(in: 1...40, using: &draw), Int.random(in: 0...3000, using: &draw))
             let ran = try await RealProgram("ChangeLoop", [folder.url.path, "\(answers)", "\(delay)", "learn"]).run()
+            try #require(ran.status == -Int(SIGKILL), "\(ran.complaint)")
             given = max(given, ran.output.split(separator: "\n").compactMap { Int($0) }.max() ?? 0)
             let boxes = try folder.model().store[.people].learned()
             #expect(Set(1...given).isSubset(of: boxes.keys), "\(draw)")

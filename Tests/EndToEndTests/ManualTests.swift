@@ -71,6 +71,7 @@ struct WindowOptionTests {
         (["--look", "table"], 1, "People cannot be shown as “table”. Use one of rows, compact, faces.\n"),
         (["--show", "99", "--roster", "PDF"], 1, "No person has the DUID 99.\n"),
         (["--roster", "PDF", "--group-by", "nix"], 1, "Unknown grouping “nix”. Use one of role, team.\n"),
+        (["--collection", "tours", "--roster", "PDF", "--group-by", "nix"], 1, "Unknown grouping “nix”. Use time.\n"),
         (["--netid", "bo 3"], 64, "--netid must be letters and digits such as abc12."),
         (["--paper", "a4"], 64, "--paper requires --roster."), (["--sign-in"], 64, "--sign-in requires --roster."),
     ])

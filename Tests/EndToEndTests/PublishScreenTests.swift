@@ -1,7 +1,9 @@
+import Boats
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Foundation
 import ScreenFixtures
 import TypedStore
 import Waiting
@@ -197,5 +199,43 @@ final class PublishScreenTests: XCTestCase {
         XCTAssertEqual(try screen.inFile().map(\.team), ["Here"])
         // And the form is open again
         XCTAssertEqual(screen.editing.form?.entry("team")?.text, "Here")
+    }
+
+    func testARecordOfAnotherCollectionIsDownloadedPublishedAndMerged() async throws {
+        let (home, served) = (folder.url.appending(path: "home"), folder.url.appending(path: "server"))
+        func boat(_ key: Int, _ skipper: String, _ harbor: String) -> Record {
+            Boat(key: key).with(\.name, "Möwe").with(\.skipper, skipper).with(\.harbor, harbor).record
+        }
+        try await RealProgram("boat-club", ["serve", served.path]).whileItServes { server in
+            func client(_ netid: String) throws -> Client {
+                let password = try String(contentsOf: served.appending(path: netid), encoding: .utf8)
+                return Client(server: server, credentials: Credentials(netid: netid, password: password))
+            }
+            // Given a boat of Bo's, and Ana's window
+            _ = try await client("bo").create(boat(8, "bo", "Rostock"))
+            let password = try String(contentsOf: served.appending(path: "ana"), encoding: .utf8)
+            let window = try DirectoryScreen(
+                store: try Store(sandbox: home, collections: [Boat.definition]), emojis: HobbyEmojis(table: ""),
+                passwords: Passwords(passwordStore: PasswordFile(sandbox: home), environment: password),
+                overriding: ("\(server)", "ana"))
+            window.appeared()
+            let boats = window.screen(of: Boat.definition)
+            boats.appeared()
+            await boats.download(.replace)
+            XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded")
+            // When she publishes hers, and its harbor is changed both here and elsewhere
+            try boats.store.save(Boat(boat(7, "ana", "Kiel")))
+            let first = try await boats.openPublish(7)
+            await first.uploadTapped()
+            XCTAssertEqual(first.state, .ended)
+            _ = try await client("ana").replace(boat(7, "ana", "Lübeck"), netid: "ana")
+            let second = try await boats.openPublish(7, ["harbor": "Flensburg"])
+            await second.uploadTapped()
+            // Then both are offered
+            XCTAssertEqual(second.merge?.lines.map { [$0.mine, $0.theirs] }, [["Flensburg", "Lübeck"]])
+            second.merge?.allPicked(.theirs)
+            await second.mergeTapped()
+            XCTAssertEqual(try boats.store.find(Boat.self, key: 7)?.harbor, "Lübeck")
+        }
     }
 }

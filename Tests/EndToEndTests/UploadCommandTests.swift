@@ -80,6 +80,8 @@ struct UploadCommandTests: CommandSuite {
             #expect(absent.status == 1)
             #expect(
                 absent.complaint == "The server at \(server) has no entry for you. Use dukedir upload --initial.\n")
+            let replacing = try await run("download", "--replace")
+            #expect(replacing.complaint.contains("was kept. Use dukedir upload --initial."), "\(replacing.complaint)")
             let created = try await run("upload", "--initial")
             #expect(created.output == "Your record was published for the first time.\n")
         }
@@ -233,7 +235,8 @@ struct UploadCommandTests: CommandSuite {
         #expect(unnumbered.complaint.hasPrefix("Your own record has no DUID yet"), "\(unnumbered.complaint)")
         // With a DUID it can be uploaded
         #expect(try await run("update", "0", "id=5").status == 0)
-        #expect(try await run("upload", "--initial", "--netid", "NEW1").status == 3)
+        #expect(
+            try await run("upload", "--initial", "--server", "127.0.0.1:9", "--netid", "NEW1").status == 3)
     }
 
     @Test func userWithoutRecordSeesHint() async throws {

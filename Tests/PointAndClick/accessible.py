@@ -9,7 +9,7 @@ import re
 
 from desk import first, run, step, until, window_with_class
 from foreign import nodes
-from shown import OWN, WINDOW
+from shown import OWN, WINDOW, go
 
 CONTROLS = {
     "push button", "toggle button", "check box", "radio button", "text", "password text", "entry", "combo box",
@@ -27,10 +27,10 @@ def is_named_above(path):
     return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path)
 
 
-def faults(window):
+def faults(seen):
     """Controls without a name, and what takes the keyboard without being a control."""
     found = []
-    for node, path in nodes(window):
+    for node, path in seen:
         role, name = node.role, (node.name or "").strip()
         if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
             name = ""
@@ -46,8 +46,11 @@ def faults(window):
 
 
 def clean(desk, title, what):
-    until(lambda: [node for node, _ in nodes(desk.window(title)) if is_focusable(node)], f"{what} to walk")
-    found = until(lambda: [faults(desk.window(title))], what)[0]
+    def look():
+        seen = list(nodes(desk.window(title)))
+        return any(is_focusable(node) for node, _ in seen) and [faults(seen)]
+
+    found = until(look, f"{what} to walk")[0]
     for fault in found:
         print("   ", fault, flush=True)
     step(f"{what}: every control has a name and a role", not found)
@@ -78,6 +81,9 @@ def screen_reader(build, _pictures, *arguments):
         clean(desk, "Learn the Names", "Learn the Names")
         desk.keys("Escape")
         desk.is_gone("Learn the Names")
+        for title in ("Contacts", "Tours"):
+            go(desk, title)
+            clean(desk, WINDOW, f"{title} without records")
         todos(desk)
 
 

@@ -34,7 +34,8 @@ public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #l
 @MainActor
 public func closeWindows() {
     guard Desktop.hasDisplay else { return }
-    for window in Window.all.reversed() where window.isMapped { close(window) }
+    func depth(_ window: Window) -> Int { window.transientFor.map { depth($0) + 1 } ?? 0 }
+    for window in Window.all.sorted(by: { depth($0) > depth($1) }) where window.isMapped { close(window) }
 }
 
 /// Runs the main loop until `isDone`, and returns whether that came. Only a test that fails waits for the limit, which no

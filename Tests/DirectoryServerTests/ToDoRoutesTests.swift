@@ -55,11 +55,15 @@ import Testing
             (.PATCH, #"{"user":null}"#, ToDo(title: "Tea", order: 1, completed: true, url: url)),
             (.PATCH, #"{"order":-7,"url":"y"}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
             (.PATCH, #"{}"#, ToDo(title: "Tea", order: -7, completed: true, url: url)),
-            (.PUT, #"{"title":"Tea","user":"Bo","order":3,"completed":true}"#,
-             ToDo(title: "Tea", user: "Bo", order: 3, completed: true, url: url)),
+            (
+                .PUT, #"{"title":"Tea","user":"Bo","order":3,"completed":true}"#,
+                ToDo(title: "Tea", user: "Bo", order: 3, completed: true, url: url)
+            ),
             (.PUT, #"{"title":"Coffee"}"#, ToDo(title: "Coffee", completed: false, url: url)),
-            (.PUT, #"{"title":"Coffee","order":3,"completed":true}"#,
-             ToDo(title: "Coffee", order: 3, completed: true, url: url)),
+            (
+                .PUT, #"{"title":"Coffee","order":3,"completed":true}"#,
+                ToDo(title: "Coffee", order: 3, completed: true, url: url)
+            ),
             (.PATCH, #"{"title":null,"order":null,"completed":false}"#, ToDo(completed: false, url: url)),
         ] as [(HTTPMethod, String, ToDo)] {
             let answer = try await server.open(method, "/todos/1", body: body)

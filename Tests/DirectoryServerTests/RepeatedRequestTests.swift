@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.serverOnEachDatabase()) func theOldestAnswersMakeRoomForNewOnes() async throws {
-        // Given as many answers as are kept
+        // Given as many answers as are stored
         let (now, text) = (Date().timeIntervalSince1970, String(repeating: "x", count: 4096))
         try await database.execute(
             """

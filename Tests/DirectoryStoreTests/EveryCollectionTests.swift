@@ -58,7 +58,7 @@ struct EveryCollectionTests {
         #expect(try Store.restore(in: sandbox.url) == nil)
     }
 
-    /// People each field of whom says something, among it every hostile text that a form keeps.
+    /// People each field of whom says something, among it every hostile text that a form accepts.
     private static let people: [Record] = (1...400).compactMap { number in
         let texts = HostileText.all.compactMap(\.saved).filter { !$0.isEmpty }
         func text(_ index: Int) -> String { texts[(number * 7 + index) % texts.count] }

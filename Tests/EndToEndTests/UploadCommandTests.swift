@@ -199,8 +199,8 @@ struct UploadCommandTests: CommandSuite {
         let deleting = try await run("delete", "44")
         let reason = "This is your own record, so it was not deleted."
         #expect(deleting.status == 4 && deleting.complaint.hasPrefix(reason), "\(deleting.complaint)")
-        let kept = try await run("import", list, "--replace")
-        #expect(kept.status == 0 && kept.complaint.contains("Use --discard-mine"), "\(kept.complaint)")
+        let imported = try await run("import", list, "--replace")
+        #expect(imported.status == 0 && imported.complaint.contains("Use --discard-mine"), "\(imported.complaint)")
         #expect(try folder.model().find(44)?.movie == "Mine")
         #expect(try await run("import", list, "--discard-mine").status == 0)
         #expect(try folder.model().find(44)?.movie == "Theirs")

@@ -98,6 +98,11 @@ struct CardTests {
             let stored = try readCards(Data(card(cher).utf8), in: .people) { _ in cher.record }[0]
             #expect(try stored.whole() == cher.record)
         }
+        // And those of a card replace no empty name
+        let cher = DukePerson(DUID: 7, netid: "a1", fName: "Cher", lName: "")
+        let odd = card(cher).replacing("N:;Cher", with: "N:lastname;Cher")
+        #expect(odd != card(cher))
+        #expect(try readCards(Data(odd.utf8), in: .people) { _ in cher.record }[0].whole() == cher.record)
     }
 
     /// “Na” may be a last name; alone it means that no name is given.

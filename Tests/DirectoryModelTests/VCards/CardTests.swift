@@ -100,8 +100,8 @@ struct CardTests {
         }
         // And those of a card replace no empty name
         let cher = DukePerson(DUID: 7, netid: "a1", fName: "Cher", lName: "")
-        let odd = card(cher).replacing("N:;Cher", with: "N:lastname;Cher")
-        #expect(odd != card(cher))
+        let odd = try card(cher).replacing("N:;Cher", with: "N:lastname;Cher")
+        #expect(try odd != card(cher))
         #expect(try readCards(Data(odd.utf8), in: .people) { _ in cher.record }[0].whole() == cher.record)
     }
 

@@ -92,7 +92,8 @@ public enum Folding {
     /// The folded text with its other spelling of letters and names, as people without the keys write them: `mueller`
     /// for Müller, `aase` for Åse, `weiling` for Wei-Ling, `oneil` for O’Neil; nil if it has no other.
     package static func otherSpelling(of text: String) -> [UInt8]? {
-        guard text.utf8.contains(where: { $0 >= 0x80 || "-'".utf8.contains($0) }) else { return nil }
+        let isJointByte: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "'") }
+        guard text.utf8.contains(where: { $0 >= 0x80 || isJointByte($0) }) else { return nil }
         let hasMarks = text.unicodeScalars.contains { combining.contains($0.value) }
         let letters = Array((hasMarks ? text.precomposedStringWithCanonicalMapping : text).unicodeScalars)
         guard letters.contains(where: { isJoint($0) || otherLetters[$0] != nil }) else { return nil }

@@ -31,7 +31,8 @@ extension FieldValue {
         case .int64(let number): self = .number(Int(number))
         case .double(let decimal): self = .decimal(decimal)
         case .string(let text) where field.editor == .list:
-            self = .list(text.isEmpty ? [] : text.components(separatedBy: Self.listSeparator))
+            let items = text.split(separator: Character(Self.listSeparator), omittingEmptySubsequences: false)
+            self = .list(text.isEmpty ? [] : items.map(String.init))
         case .string(let text): self = .text(text)
         case .null, .blob: return nil
         }

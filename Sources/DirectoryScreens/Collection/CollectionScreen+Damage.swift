@@ -14,11 +14,13 @@ struct DamageState {
 /// Damage to the directory's own file.
 extension CollectionScreen {
     /// Verifies the store in the background, and updates the sandbox's JSON file if the program ended before it could.
+    /// Both read every record, so the search is prepared first.
     func checkForDamage() {
         guard !damageState.isChecked else { return }
         damageState.isChecked = true
         let collection = collection
         Task {
+            await list.searchReady()
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in
                     try collection.verify()

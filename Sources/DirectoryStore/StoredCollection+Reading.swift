@@ -108,32 +108,3 @@ extension StoredCollection {
         try read { db in try rows.compactMap { try table.stored(row: $0, in: db) } }
     }
 }
-
-extension RecordTable {
-    /// Converts records, without their pictures, on all cores, and passes the results on in the order of the rows.
-    /// - Parameter known: returns the result for a record that need not be converted.
-    func each<T: Sendable>(
-        in db: Database, known: (RowVersion) -> T?, convert: @Sendable (Record) -> T,
-        _ use: (RowVersion, T) throws -> Void
-    ) throws {
-        var some: [(version: RowVersion, known: T?, values: [DatabaseValue])] = []
-        func passOn() throws {
-            try some.concurrentMap { ($0.version, $0.known ?? convert(record(of: $0.values))) }.forEach(use)
-            some = []
-        }
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(name) ORDER BY row")
-        while let row = try rows.next() {
-            let version = RowVersion(row: row[0], hash: Int64.fromDatabaseValue(row[1]) ?? 0)
-            let found = known(version)
-            some.append((version, found, found == nil ? values(row) : []))
-            if some.count == 4096 { try passOn() }
-        }
-        try passOn()
-    }
-}
-
-/// A row with the hash of its content.
-struct RowVersion: Hashable {
-    let row: Int64
-    let hash: Int64
-}

@@ -43,18 +43,27 @@ extension StoredCollection {
             try change.recordInsertions(records.map(\.key).filter { present[$0] == nil })
             try db.withBulkCache {
                 try table.adding(records.count, in: db) {
-                    for record in records {
-                        let prepared = table.prepare(record)
-                        if try table.insert(prepared, in: db) {
-                            change.hasAdded = true
-                        } else {
-                            try table.update(prepared, key: record.key, in: db)
-                        }
+                    for start in stride(from: 0, to: records.count, by: Self.maxPreparedAtOnce) {
+                        try put(Array(records[start...].prefix(Self.maxPreparedAtOnce)), in: change)
                     }
                 }
             }
         }
     }
+
+    /// Adds or replaces records, whose former versions `change` has.
+    private func put(_ records: [Record], in change: Change) throws {
+        for (record, prepared) in zip(records, records.concurrentMap(table.prepare)) {
+            if try table.insert(prepared, in: change.db) {
+                change.hasAdded = true
+            } else {
+                try table.update(prepared, key: record.key, in: change.db)
+            }
+        }
+    }
+
+    /// The number of prepared records, which have pictures, that are in memory together.
+    private static var maxPreparedAtOnce: Int { 1000 }
 
     /// Adds `record`.
     /// - Parameters:

@@ -51,8 +51,10 @@ public final class Definition: Sendable {
     let fieldsByName: [String: Field]
     /// The indices of the fields by their keys and aliases in lower case, and the ranks of these.
     private let wireNames: [String: (field: Int, rank: Int)]
-    /// The values that free text search covers.
+    /// The values that free text search covers, without those of `translatedFields`.
     package let searchTexts: [@Sendable (Record) -> String]
+    /// The other fields that free text search covers: they read differently in each language.
+    package let translatedFields: [Field]
     private let keys: [String]
 
     /// Without orders, lists are sorted by name.
@@ -103,7 +105,10 @@ public final class Definition: Sendable {
             ([field.key] + field.aliases).enumerated().map { rank, name in (name.lowercased(), (field.index, rank)) }
         }
         wireNames = Dictionary(aliases) { first, _ in first }
-        searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
+        // Numbers that people do not type are not searched.
+        let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
+        translatedFields = searched.filter(\.isTranslated)
+        searchTexts = Self.searchTexts(of: searched, presentation.name)
         self.keys = fields.map(\.key)
     }
 
@@ -140,10 +145,8 @@ public final class Definition: Sendable {
     }
 
     private static func searchTexts(
-        of fields: [Field], _ numbering: Numbering, _ name: @escaping @Sendable (Record) -> String
+        of fields: [Field], _ name: @escaping @Sendable (Record) -> String
     ) -> [@Sendable (Record) -> String] {
-        // Numbers that people do not type are not searched, nor is 0, the number of a first launch's record.
-        let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
         let hasParts = fields.count { $0.editor == .text(.name) } > 1
         // No single field contains a whole name without a space.
         let whole: @Sendable (Record) -> String = { record in
@@ -151,15 +154,7 @@ public final class Definition: Sendable {
             return text.isEastAsian ? text : ""
         }
         return (hasParts ? [whole] : [])
-            + searched.map { field -> @Sendable (Record) -> String in
-                if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
-                return switch field.editor {
-                case .choice, .day,
-                    _ where field.hasBareText:
-                    { field.searchText($0) }
-                default: { field.displayText($0) }
-                }
-            }
+            + fields.filter { !$0.isTranslated }.map { field in { @Sendable in field.searchedText($0) } }
     }
 }
 

@@ -126,7 +126,8 @@ extension Record {
     }
 
     private var searchText: String {
-        definition.searchTexts.map { $0(self) }.filter { !$0.isEmpty }.joined(separator: " ")
+        let texts = definition.searchTexts.map { $0(self) } + definition.translatedFields.map { $0.searchedText(self) }
+        return texts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The state of the record's flag: "open".

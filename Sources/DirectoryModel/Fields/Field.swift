@@ -225,6 +225,20 @@ extension Field {
         return editor == .flag && FieldValue.isFlagWord(text) ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
+    /// The text that free text search covers; not 0, the number of a first launch's record.
+    package func searchedText(_ record: Record) -> String {
+        if isKey { return record.key == 0 ? "" : displayText(record) }
+        return hasBareText || isTranslated && editor != .flag ? searchText(record) : displayText(record)
+    }
+
+    /// True if values read differently in each language.
+    var isTranslated: Bool {
+        switch editor {
+        case .choice, .day, .flag: true
+        default: false
+        }
+    }
+
     /// The searchable text: a choice by each of its names, a flag as yes or no even if it is not given, a day as it is
     /// shown and as people type it.
     public func searchText(_ record: Record) -> String { searchText(stored: record[self].text) }

@@ -237,6 +237,13 @@ package enum SearchColumn: Hashable, Sendable {
 extension Record {
     /// The folded texts that free text search covers, in each spelling.
     package var searchedText: [UInt8] {
+        definition.translatedFields.reduce(into: untranslatedText) {
+            SearchColumn.append($1.searchedText(self), to: &$0)
+        }
+    }
+
+    /// The part of `searchedText` that is the same in every language.
+    package var untranslatedText: [UInt8] {
         definition.searchTexts.reduce(into: []) { SearchColumn.append($1(self), to: &$0) }
     }
 

@@ -1,14 +1,13 @@
 import DirectoryModel
+import Foundation
 import GRDB
 
-/// The folded texts of a collection's records, in row order. They are composed when a search needs them, in the language
-/// of the program.
+/// The folded texts of a collection's records, in row order, in the language of the program. They are read when a search
+/// needs them.
 struct SearchTexts: Sendable {
     private let table: RecordTable
     private(set) var rows: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
-    /// The names and summaries that were composed last, and their indices.
-    private var composed = (indices: [RowVersion: Int](), titles: TextColumn(), summaries: TextColumn())
     private var revision: Int64 = -1
 
     init(_ table: RecordTable) { self.table = table }
@@ -37,22 +36,38 @@ struct SearchTexts: Sendable {
         return texts
     }
 
-    /// Composing takes longer than reading, so only new and changed records are composed.
     private mutating func loadNamesAndValues(in db: Database) throws {
-        var (indices, titles, summaries) = ([RowVersion: Int](), TextColumn(), TextColumn())
-        let known = composed
-        try table.each(in: db) { version in
-            known.indices[version].map { (title: known.titles[$0], summary: known.summaries[$0]) }
-        } convert: {
-            (title: $0.searchedName[...], summary: $0.searchedText[...])
-        } _: { version, text in
-            indices[version] = titles.count
-            titles.append(text.title)
-            summaries.append(text.summary)
+        var (titles, summaries) = (TextColumn(), TextColumn())
+        let fields = table.definition.translatedFields
+        // Choices, days, and flags have few values.
+        var translations = fields.map { _ in [DatabaseValue: [UInt8]]() }
+        let selection = ["search_name", "search_text"] + fields.map(\.column)
+        let sql = "SELECT \(selection.joined(separator: ", ")) FROM \(table.name) ORDER BY row"
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            try row.withUnsafeData(atIndex: 0) { titles.append($0 ?? Data()) }
+            var summary = try row.withUnsafeData(atIndex: 1) { Array($0 ?? Data()) }
+            for (index, field) in fields.enumerated() {
+                let value: DatabaseValue = row[index + 2]
+                let known = translations[index][value]
+                let text = known ?? folded(value, of: field)
+                if known == nil { translations[index][value] = text }
+                if !summary.isEmpty, !text.isEmpty { summary.append(SearchColumn.divider) }
+                summary += text
+            }
+            summaries.append(summary)
         }
-        composed = (indices, titles, summaries)
         columns[.title] = titles
         columns[.summary] = summaries
+    }
+
+    /// The folded text of a field of `Definition.translatedFields`.
+    private func folded(_ value: DatabaseValue, of field: Field) -> [UInt8] {
+        var record = Record(table.definition, key: 0)
+        if let value = FieldValue(value, of: field) { record[field] = value }
+        var text: [UInt8] = []
+        SearchColumn.append(field.searchedText(record), to: &text)
+        return text
     }
 
     private func texts(of column: SearchColumn, _ field: Field, in db: Database) throws -> TextColumn {

@@ -41,7 +41,7 @@ struct RecordTable: Sendable {
         let fields = columnFields.map(\.column)
         derivedColumns =
             ["hash"] + definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
-            + definition.orders.map { "sort_\($0.id)" }
+            + definition.orders.map { "sort_\($0.id)" } + ["search_name", "search_text"]
         columns = fields + derivedColumns
         selection = "row, hash, picture, " + fields.joined(separator: ", ")
         defaults = columnFields.map(\.defaultValue.databaseValue)
@@ -89,6 +89,9 @@ struct RecordTable: Sendable {
         prepared.values.append(content.hash.databaseValue)
         prepared.values += sections.map { FieldValue.text($0(record).stored).databaseValue }
         prepared.values += sortTexts.map { FieldValue.text(Folding.text($0(record))).databaseValue }
+        // Without NUL, as in the fields' columns.
+        prepared.values += [record.searchedName, record.untranslatedText]
+            .map { text in Data(text.filter { $0 != 0 }).databaseValue }
         return prepared
     }
 

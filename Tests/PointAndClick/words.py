@@ -6,7 +6,9 @@ Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 
 import datetime
 import json
+import os
 import tempfile
+from unittest.mock import patch
 
 from accessible import carriers, clean, rows
 from desk import Server, first, run, step, until
@@ -33,6 +35,7 @@ def text(build, _pictures, *arguments):
         findings = Findings(Judge(sample(server), answers, CONTACT, TOUR, TASKS, LISTED, UNKNOWN, TYPED))
         try:
             whole(build, named, sandbox, findings, *arguments)
+            searched(build, sandbox)
             imported(build, named, sandbox, findings, *arguments)
         finally:
             findings.report()
@@ -48,6 +51,13 @@ def whole(build, named, sandbox, findings, *arguments):
         for visit in (collections, forms, searches, windows, published):
             visit(desk, findings)
         step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def searched(build, sandbox):
+    """The contact was written in English; her switch is found as this language shows it."""
+    with patch.dict(os.environ, Foreign.surroundings):
+        found = dukedir(build, sandbox, "contacts", "find", "⟦Emergency")
+    step("a word of the language finds what was written in another", CONTACT["fn"] in found)
 
 
 def fill(build, server, sandbox, named):

@@ -46,6 +46,7 @@ import Testing
     }
 
     @Test(.eachDatabase) func aSampleIsOnlyForAnEmptyDatabase() async throws {
+        try await SampleClass.refuseOther(repository)
         // Given an account that is not the sample's, or a person, it is refused
         let accounts = Accounts(repository: repository)
         _ = try await accounts.add("ab12", role: .student)
@@ -54,7 +55,7 @@ import Testing
         try await repository.add(try Entry(DukePerson.sample().record))
         await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
         _ = try await repository.remove(entryOf: "ab12", in: "people") { _ in }
-        // Given an empty database, then it is added, and the server may start again
+        // Given a database that is empty again, then it is added, and the server may start again
         try await SampleClass.refuseOther(repository)
         try await SampleClass(count: 3).fill(repository)
         _ = try await accounts.add("ab12", role: .student)

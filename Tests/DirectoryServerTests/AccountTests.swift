@@ -114,14 +114,11 @@ import Testing
         #expect(await changing.run("ab12") { true } == true)
     }
 
-    @Test(.server()) func aTakenPortIsAPlainSentence() async throws {
+    @Test(.server()) func aTakenPortAndADatabaseThatCannotBeMadeArePlainSentences() async throws {
         let options = ClassServer.Options(port: server.port)
         await #expect(throws: ServerError.portTaken(host: "127.0.0.1", port: server.port)) {
             try await ClassServer(repository: server.repository, options: options).run()
         }
-    }
-
-    @Test func aDatabaseThatCannotBeMadeIsAPlainSentence() {
         let error = #expect(throws: ServerError.self) { try SQLRepository(path: "/nowhere/at/all.sqlite") }
         #expect(error?.message.hasPrefix("The database /nowhere/at/all.sqlite could not be used") == true)
     }

@@ -61,16 +61,6 @@ actor Places {
     }
 }
 
-/// Makes a database of each kind, one after another, for as long as `body` takes.
-func withTemporaryDatabase(_ body: (SQLRepository) async throws -> Void) async throws {
-    for backend in Backend.available { try await backend.withDatabase { try await body($0.repository) } }
-}
-
-/// Makes a file in a folder of its own for as long as `body` takes.
-func withTemporaryFile<T>(_ body: (SQLRepository) async throws -> T) async throws -> T {
-    try await withTemporaryFolder { try await body(try SQLRepository(path: $0, timeout: 600)) }
-}
-
 /// Makes a folder for as long as `body` takes, which gets the path of a file in it.
 func withTemporaryFolder<T>(_ body: (String) async throws -> T) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "server-tests-\(UUID().uuidString)")

@@ -142,7 +142,11 @@ import Testing
         #expect(try await server.report(CardRequest.sync(first.token)).responses.count == 1)
     }
 
-    @Test(.server(.three)) func cardsAreReadOnly() async throws {
+    @Test(.server(.three)) func cardsAreReadOnlyAndAnAppPasswordReadsNothingElse() async throws {
+        let password = try await AppPasswords(repository: server.repository).add("phone", to: "ab12")
+        let credentials: String?? = "ab12:\(password)"
+        #expect(try await server.dav("PROPFIND", "/dav/", "", depth: 0, credentials: credentials).status == 207)
+        #expect(try await server.send(.GET, "/entries/all", credentials: credentials).status == 401)
         for method in ["PUT", "DELETE", "PROPPATCH", "MKCOL", "MOVE", "POST", "LOCK"] {
             for path in [Self.book, "\(Self.book)7.vcf", "/dav/home/"] {
                 #expect(try await server.dav(method, path, "BEGIN:VCARD").status == 403, "\(method) \(path)")
@@ -183,13 +187,6 @@ import Testing
         #expect(odd.status == 400)
     }
 
-    @Test(.server(.three)) func anAppPasswordReadsCardsAndNothingElse() async throws {
-        let password = try await AppPasswords(repository: server.repository).add("phone", to: "ab12")
-        let credentials: String?? = "ab12:\(password)"
-        #expect(try await server.dav("PROPFIND", "/dav/", "", depth: 0, credentials: credentials).status == 207)
-        #expect(try await server.send(.GET, "/entries/all", credentials: credentials).status == 401)
-    }
-
     // MARK: ETags, which are known without the cards
 
     /// The ETag of each card by its address, as the list has it.
@@ -199,24 +196,22 @@ import Testing
             uniqueKeysWithValues: list.responses.dropFirst().map { ($0.href, $0.texts["getetag"] ?? "") })
     }
 
-    @Test func theTagChangesWithTheEntry() async throws {
-        let people = (1...5).map { DukePerson.sample("ab1\($0)", duid: $0, name: "N\($0)") }
-        try await TestServer.withDatabase(people) { (server, _) async throws in
-            let before = try await Self.tags(server)
-            #expect(Set(before.values).count == 5)
-            let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
-            try await server.repository.replace(entryOf: "ab12", with: changed)
-            _ = try await server.repository.setHidden(true, entryOf: "ab13", in: "people")
-            _ = try await server.repository.setHidden(true, entryOf: "ab14", in: "people")
-            _ = try await server.repository.setHidden(false, entryOf: "ab14", in: "people")
-            let after = try await Self.tags(server)
-            let same = after.filter { before[$0.key] == $0.value }.keys
-            #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)
-            // Each card has one ETag, however it is requested
-            for (href, etag) in after {
-                #expect(try await server.send(.GET, href).etag == etag)
-                #expect(try await server.propfind(href, "D:getetag").only?.texts["getetag"] == etag)
-            }
+    @Test(.serverOnEachDatabase((1...5).map { DukePerson.sample("ab1\($0)", duid: $0, name: "N\($0)") }))
+    func theTagChangesWithTheEntry() async throws {
+        let before = try await Self.tags(server)
+        #expect(Set(before.values).count == 5)
+        let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo").record)
+        try await repository.replace(entryOf: "ab12", with: changed)
+        _ = try await repository.setHidden(true, entryOf: "ab13", in: "people")
+        _ = try await repository.setHidden(true, entryOf: "ab14", in: "people")
+        _ = try await repository.setHidden(false, entryOf: "ab14", in: "people")
+        let after = try await Self.tags(server)
+        let same = after.filter { before[$0.key] == $0.value }.keys
+        #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)
+        // Each card has one ETag, however it is requested
+        for (href, etag) in after {
+            #expect(try await server.send(.GET, href).etag == etag)
+            #expect(try await server.propfind(href, "D:getetag").only?.texts["getetag"] == etag)
         }
     }
 

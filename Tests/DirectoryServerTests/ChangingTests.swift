@@ -92,30 +92,29 @@ import Testing
     }
 
     /// The role may change after the body was read.
-    @Test func aDemotionThatComesFirstIsHonored() async throws {
-        try await withTemporaryDatabase { repository in
-            let isDemoted = Mutex(true)
-            let database = WatchedDatabase(repository) {
-            } willChange: {
-                guard isDemoted.withLock({ !$0 }) else { return }
-                isDemoted.withLock { $0 = true }
-                try await Accounts(repository: repository).setRole(.student, of: TestServer.netid)
-            }
-            try await TestServer.with(database.repository) { (server) async throws in
-                var person = DukePerson.sample()
-                for (method, path, member, role) in [
-                    (HTTPMethod.POST, "/entries/create", MemberRole.professor, Role.Professor),
-                    (.PUT, "/entries/ab12", .ta, .TA),
-                ] {
-                    person.role = role
-                    try await Accounts(repository: repository).setRole(member, of: TestServer.netid)
-                    // When the role changes just before the entry is stored, then that is refused
-                    isDemoted.withLock { $0 = false }
-                    let refused = try await server.send(method, path, body: try person.json())
-                    #expect(refused.status == 422 && refused.json["field"] == "role")
-                    try await Accounts(repository: repository).setRole(member, of: TestServer.netid)
-                    #expect(try await server.send(method, path, body: try person.json()).status == 200)
-                }
+    @Test(.eachDatabase) func aDemotionThatComesFirstIsHonored() async throws {
+        let accounts = Accounts(repository: repository)
+        let isDemoted = Mutex(true)
+        let database = WatchedDatabase(repository) {
+        } willChange: {
+            guard isDemoted.withLock({ !$0 }) else { return }
+            isDemoted.withLock { $0 = true }
+            try await accounts.setRole(.student, of: TestServer.netid)
+        }
+        try await TestServer.with(database.repository) { (server) async throws in
+            var person = DukePerson.sample()
+            for (method, path, member, role) in [
+                (HTTPMethod.POST, "/entries/create", MemberRole.professor, Role.Professor),
+                (.PUT, "/entries/ab12", .ta, .TA),
+            ] {
+                person.role = role
+                try await accounts.setRole(member, of: TestServer.netid)
+                // When the role changes just before the entry is stored, then that is refused
+                isDemoted.withLock { $0 = false }
+                let refused = try await server.send(method, path, body: try person.json())
+                #expect(refused.status == 422 && refused.json["field"] == "role")
+                try await accounts.setRole(member, of: TestServer.netid)
+                #expect(try await server.send(method, path, body: try person.json()).status == 200)
             }
         }
     }
@@ -145,10 +144,6 @@ import Testing
     func anEntryIsRemovedOnlyByItsOwner() async throws {
         #expect(try await server.send(.DELETE, "/entries/cd34").status == 403)
         #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
-        // Nor does another site's page remove it
-        let site = ["Sec-Fetch-Site": "cross-site"]
-        #expect(try await server.send(.DELETE, "/entries/ab12", headers: site).status == 403)
-        #expect(try await server.send(.GET, "/entries/ab12", headers: site).status == 200)
         #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)
         #expect(try await server.send(.DELETE, "/entries/ab12").status == 404)
         #expect(try await server.send(.GET, "/entries/ab12").status == 404)

@@ -45,10 +45,6 @@ import Testing
         #expect(throws: DAVElement.Unreadable.self) { try DAVRequest(Data(text.utf8)) }
     }
 
-    @Test func aTextMayContainWhatTagsMayNot() throws {
-        #expect(try DAVRequest(Data(Self.cdata("a=b&c").utf8)).token == "a=b&c")
-    }
-
     /// A parser reads these in an encoding in which the declarations do not look like ASCII.
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
     func onlyUTF8IsRead(encoding: String.Encoding) throws {
@@ -58,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func aTagHasFewAttributes() throws {
+    @Test func aTagHasFewAttributesAndATextAnySigns() throws {
+        #expect(try DAVRequest(Data(Self.cdata("a=b&c").utf8)).token == "a=b&c")
         func request(_ count: Int, _ attribute: (Int) -> String) throws -> DAVRequest {
             let attributes = (1..<count).map(attribute).joined(separator: " ")
             return try DAVRequest(Data("<D:propfind xmlns:D=\"DAV:\" \(attributes)/>".utf8))

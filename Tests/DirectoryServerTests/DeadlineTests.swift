@@ -94,16 +94,11 @@ import Testing
         }
     }
 
-    @Test func aRequestCanHave256Headers() async throws {
-        try await TestConnection.with { connection in
-            await connection.send("GET / HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X: a\r\n", count: 255))\r\n")
-            let answer = try await connection.receive(until: TestConnection.answerEnd)
-            #expect(answer.contains("HTTP/1.1 200 "))
-        }
-    }
-
     @Test func aClientThatAskedToCloseAndDoesNotIsCutOff() async throws {
         try await TestConnection.with { connection in
+            // A request can have 256 headers
+            await connection.send("GET / HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X: a\r\n", count: 255))\r\n")
+            #expect(try await connection.receive(until: TestConnection.answerEnd).contains("HTTP/1.1 200 "))
             await connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             _ = try await connection.receive(until: TestConnection.answerEnd)
             await connection.waitForOutputEnd()

@@ -132,33 +132,31 @@ import TypedStore
         try await repository.entry(of: owner, in: "people").map { DukePerson(try $0.record(of: .people)).role }
     }
 
-    @Test func theRoleOfAnEntryFollowsTheAccount() async throws {
-        let professor = DukePerson.sample().with(\.role, .Professor)
-        try await TestServer.withDatabase([professor, [DukePerson].three[1]]) { (server, database) async throws in
-            let accounts = Accounts(repository: try database.open())
-            let tag = try await server.repository.version(of: "people").tag
-            // When a professor's account is made a student's, then list, page and delta say so at once
-            try await accounts.setRole(.student, of: "AB12")
-            let served = try await server.send(.GET, "/entries/ab12")
-            #expect(try JSONDecoder().decode(DukePerson.self, from: served.body).role == .Student)
-            #expect(try await !server.send(.GET, "/entries").text.contains("Professor"))
-            #expect(try await Self.delta(server, since: tag) == ([], [7]))
-            #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
-            // And with the same role again, nothing changes
-            let after = try await server.repository.version(of: "people").tag
-            try await accounts.setRole(.student, of: "ab12")
-            #expect(try await server.repository.version(of: "people").tag == after)
-            await #expect(throws: ServerError.noAccount("zz99")) { try await accounts.setRole(.ta, of: "zz99") }
-            // Where it is hidden, the role is right when it is shown; who publishes Other remains so
-            try await EntryList(repository: server.repository).hide(of: "ab12")
-            try await accounts.setRole(.ta, of: "ab12")
-            try await EntryList(repository: server.repository).show(of: "ab12")
-            #expect(try await role(of: "ab12", server.repository) == .TA)
-            let other = professor.with(\.role, .Other)
-            try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record))
-            try await accounts.setRole(.professor, of: "ab12")
-            #expect(try await role(of: "ab12", server.repository) == .Other)
-        }
+    @Test(.serverOnEachDatabase([DukePerson.sample().with(\.role, .Professor), [DukePerson].three[1]]))
+    func theRoleOfAnEntryFollowsTheAccount() async throws {
+        let accounts = Accounts(repository: try database.open())
+        let tag = try await server.repository.version(of: "people").tag
+        // When a professor's account is made a student's, then list, page and delta say so at once
+        try await accounts.setRole(.student, of: "AB12")
+        let served = try await server.send(.GET, "/entries/ab12")
+        #expect(try JSONDecoder().decode(DukePerson.self, from: served.body).role == .Student)
+        #expect(try await !server.send(.GET, "/entries").text.contains("Professor"))
+        #expect(try await Self.delta(server, since: tag) == ([], [7]))
+        #expect(try await database.texts("SELECT DISTINCT section FROM entry").count == 1)
+        // And with the same role again, nothing changes
+        let after = try await server.repository.version(of: "people").tag
+        try await accounts.setRole(.student, of: "ab12")
+        #expect(try await server.repository.version(of: "people").tag == after)
+        await #expect(throws: ServerError.noAccount("zz99")) { try await accounts.setRole(.ta, of: "zz99") }
+        // Where it is hidden, the role is right when it is shown; who publishes Other remains so
+        try await EntryList(repository: server.repository).hide(of: "ab12")
+        try await accounts.setRole(.ta, of: "ab12")
+        try await EntryList(repository: server.repository).show(of: "ab12")
+        #expect(try await role(of: "ab12", server.repository) == .TA)
+        let other = DukePerson.sample().with(\.role, .Other)
+        try await server.repository.replace(entryOf: "ab12", with: try Entry(other.record))
+        try await accounts.setRole(.professor, of: "ab12")
+        #expect(try await role(of: "ab12", server.repository) == .Other)
     }
 
     /// What pages sort and search by is derived anew where a server starts with another definition or language.

@@ -60,20 +60,17 @@ import Testing
 
     // MARK: Bodies in pieces
 
-    @Test(.server()) func aBodyInOneByteChunksIsRead() async throws {
+    @Test(.server()) func aBodyInOneByteChunksIsReadAndOneInTooManyIsNot() async throws {
         let title = String(repeating: "Tea ", count: 50)
         let chunks = #"{"title":"\#(title)"}"#.map { "1\r\n\($0)\r\n" }.joined()
-        let answer = try await server.rawAnswer(to: "\(Self.head)Connection: close\r\n\r\n\(chunks)0\r\n\r\n")
-        #expect(Self.status(answer) == "201" && answer.contains("Tea Tea"))
-    }
-
-    @Test(.server()) func aBodyInTooManyChunksIsNotRead() async throws {
+        let read = try await server.rawAnswer(to: "\(Self.head)Connection: close\r\n\r\n\(chunks)0\r\n\r\n")
+        #expect(Self.status(read) == "201" && read.contains("Tea Tea"))
         // When somebody sends blanks in chunks of one byte, then the answer does not wait for the end of that
         let answer = try await server.rawAnswer(
             to: Self.head + "\r\n" + String(repeating: "1\r\n \r\n", count: 5000))
         #expect(Self.status(answer) == "413" && answer.contains("too many chunks"))
         #expect(answer.matches(of: /HTTP\/1\.1/).count == 1)
-        #expect(try await server.repository.items(of: "todos").isEmpty)
+        #expect(try await server.repository.items(of: "todos").count == 1)
         // And the next one is answered
         #expect(try await server.open(.POST, "/todos", body: "{}").status == 201)
     }

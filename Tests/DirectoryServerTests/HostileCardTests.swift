@@ -44,27 +44,25 @@ import Testing
         return "<D:propfind xmlns:D=\"DAV:\" xmlns:x=\"\(namespace)\"><D:prop>\(names)</D:prop></D:propfind>"
     }
 
-    @Test func unknownPropertiesAreShortInTheAnswer() async throws {
-        let people = (1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }
-        try await TestServer.with(people) { (server) async throws in
-            // Given as many unknown properties as may be, some twice, of the widest namespace
-            let namespace = String(repeating: "u", count: 256)
-            let names = (0..<100).map { "p\($0)" }
-            let body = Self.named(names + names, in: namespace)
-            let answer = try await server.dav("PROPFIND", CardRequest.book, body, depth: 1)
-            // Then the namespace is there once, and each name once for each card
-            #expect(answer.status == 207)
-            #expect(answer.text.ranges(of: namespace).count == 1)
-            #expect(answer.text.ranges(of: "<X0:p7/>").count == 101)
-            #expect(try MultiStatus(answer.body).responses.allSatisfy { $0.texts.count == 100 })
-            // No client sends more, or longer ones
-            for body in [
-                Self.named(names + ["more"]), Self.named(names, in: namespace + "u"),
-                Self.named([String(repeating: "n", count: 65)]),
-            ] {
-                let refused = try await server.dav("PROPFIND", CardRequest.book, body, depth: 1)
-                #expect(refused.status == 400)
-            }
+    @Test(.server((1...100).map { DukePerson.sample("ab\($0)x", duid: $0) }))
+    func unknownPropertiesAreShortInTheAnswer() async throws {
+        // Given as many unknown properties as may be, some twice, of the widest namespace
+        let namespace = String(repeating: "u", count: 256)
+        let names = (0..<100).map { "p\($0)" }
+        let body = Self.named(names + names, in: namespace)
+        let answer = try await server.dav("PROPFIND", CardRequest.book, body, depth: 1)
+        // Then the namespace is there once, and each name once for each card
+        #expect(answer.status == 207)
+        #expect(answer.text.ranges(of: namespace).count == 1)
+        #expect(answer.text.ranges(of: "<X0:p7/>").count == 101)
+        #expect(try MultiStatus(answer.body).responses.allSatisfy { $0.texts.count == 100 })
+        // No client sends more, or longer ones
+        for body in [
+            Self.named(names + ["more"]), Self.named(names, in: namespace + "u"),
+            Self.named([String(repeating: "n", count: 65)]),
+        ] {
+            let refused = try await server.dav("PROPFIND", CardRequest.book, body, depth: 1)
+            #expect(refused.status == 400)
         }
     }
 

@@ -86,19 +86,16 @@ import Testing
         #expect(objects[1]["bytes"] as? Int ?? 0 > 100)
     }
 
-    @Test(.sqlite) func healthIsThatOfTheDatabase() async throws {
+    @Test(.sqlite) func healthIsThatOfTheDatabaseAndOfTheFolder() async throws {
+        for (folder, problem) in [(repository.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
+            let check = HealthCheck(repository: repository, folder: folder, clock: TestClock().clock)
+            #expect(await check.problem() == problem)
+        }
         try await TestServer.with(repository) { server in
             #expect(try await server.open(.GET, "/health").status == 200)
             try await database.execute("DROP TABLE account")
             let answer = try await server.open(.GET, "/health")
             #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
-        }
-    }
-
-    @Test(.sqlite) func aServerThatCannotWriteIsNotHealthy() async throws {
-        for (folder, problem) in [(repository.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
-            let check = HealthCheck(repository: repository, folder: folder, clock: TestClock().clock)
-            #expect(await check.problem() == problem)
         }
     }
 
@@ -110,24 +107,22 @@ import Testing
         #expect(options.areMetricsOpen == areOpen)
     }
 
-    @Test func metricsAreForThisComputer() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
-            _ = try await server.send(.GET, "/entries/ab12")
-            _ = try await server.send(.GET, "/entries/ab12", credentials: "ab12:guess")
-            let answer = try await server.open(.GET, "/metrics")
-            #expect(answer.status == 200 && answer.headers.first(name: "Content-Type")?.hasPrefix("text/plain") == true)
-            for line in [
-                #"duke_directory_http_requests_total{method="GET",status="200"} 1"#,
-                #"duke_directory_http_requests_total{method="GET",status="401"} 1"#,
-                #"duke_directory_http_request_duration_seconds_bucket{le="+Inf"} 2"#,
-                #"duke_directory_sign_ins_total{result="right"} 1"#,
-                #"duke_directory_sign_ins_total{result="wrong"} 1"#, "# TYPE duke_directory_connections gauge",
-            ] { #expect(answer.text.contains("\(line)\n"), "\(line)") }
-            #expect(answer.text.contains(/process_resident_memory_bytes \d{7,}\n/))
-            // What a proxy hands on is somebody else's request
-            let forwarded = try await server.open(.GET, "/metrics", headers: ["X-Forwarded-For": "192.0.2.7"])
-            #expect(forwarded.status == 404)
-        }
+    @Test(.server([.sample()])) func metricsAreForThisComputer() async throws {
+        _ = try await server.send(.GET, "/entries/ab12")
+        _ = try await server.send(.GET, "/entries/ab12", credentials: "ab12:guess")
+        let answer = try await server.open(.GET, "/metrics")
+        #expect(answer.status == 200 && answer.headers.first(name: "Content-Type")?.hasPrefix("text/plain") == true)
+        for line in [
+            #"duke_directory_http_requests_total{method="GET",status="200"} 1"#,
+            #"duke_directory_http_requests_total{method="GET",status="401"} 1"#,
+            #"duke_directory_http_request_duration_seconds_bucket{le="+Inf"} 2"#,
+            #"duke_directory_sign_ins_total{result="right"} 1"#,
+            #"duke_directory_sign_ins_total{result="wrong"} 1"#, "# TYPE duke_directory_connections gauge",
+        ] { #expect(answer.text.contains("\(line)\n"), "\(line)") }
+        #expect(answer.text.contains(/process_resident_memory_bytes \d{7,}\n/))
+        // What a proxy hands on is somebody else's request
+        let forwarded = try await server.open(.GET, "/metrics", headers: ["X-Forwarded-For": "192.0.2.7"])
+        #expect(forwarded.status == 404)
         try await TestServer.with(options: { $0.isBehindProxy = true }) { (server) async throws in
             #expect(try await server.open(.GET, "/metrics").status == 404)
         }

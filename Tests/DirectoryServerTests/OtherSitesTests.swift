@@ -86,7 +86,7 @@ import Testing
         }
         let preflight = try await server.send(.OPTIONS, "/entries/ab12", headers: headers)
         #expect(preflight.status == 204 && !preflight.headers.contains(name: "Access-Control-Allow-Origin"))
-        #expect(try await server.send(.GET, "/entries/ab12").text.contains("Ada"))
+        #expect(try await server.send(.GET, "/entries/ab12", headers: headers).text.contains("Ada"))
     }
 
     @Test(

@@ -45,25 +45,21 @@ import Testing
         #expect(Set(todos.map(\.completed)) == [true, false])
     }
 
-    @Test func aSampleIsOnlyForAnEmptyDatabase() async throws {
-        try await withTemporaryDatabase { repository in
-            // Given an empty database, then it is added, and the server may start again
-            try await SampleClass.refuseOther(repository)
-            try await SampleClass(count: 3).fill(repository)
-            _ = try await Accounts(repository: repository).add("ab12", role: .student)
-            try await SampleClass.refuseOther(repository)
-        }
+    @Test(.eachDatabase) func aSampleIsOnlyForAnEmptyDatabase() async throws {
+        try await SampleClass.refuseOther(repository)
         // Given an account that is not the sample's, or a person, it is refused
-        let others: [(SQLRepository) async throws -> Void] = [
-            { _ = try await Accounts(repository: $0).add("ab12", role: .student) },
-            { try await $0.add(try Entry(DukePerson.sample().record)) },
-        ]
-        for add in others {
-            try await withTemporaryDatabase { repository in
-                try await add(repository)
-                await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
-            }
-        }
+        let accounts = Accounts(repository: repository)
+        _ = try await accounts.add("ab12", role: .student)
+        await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        try await accounts.remove("ab12", withEntries: false)
+        try await repository.add(try Entry(DukePerson.sample().record))
+        await #expect(throws: ServerError.notASample) { try await SampleClass.refuseOther(repository) }
+        _ = try await repository.remove(entryOf: "ab12", in: "people") { _ in }
+        // Given a database that is empty again, then it is added, and the server may start again
+        try await SampleClass.refuseOther(repository)
+        try await SampleClass(count: 3).fill(repository)
+        _ = try await accounts.add("ab12", role: .student)
+        try await SampleClass.refuseOther(repository)
     }
 
     /// Pages and cards show what the JSON says, so they must be found by it, also where it is in an older dialect.

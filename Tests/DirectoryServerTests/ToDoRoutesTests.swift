@@ -77,11 +77,8 @@ import Testing
         for title in ["A", "B", "C"] { _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#) }
         let one = try await server.open(.DELETE, "/todos/2")
         #expect(one.status == 204 && one.body.isEmpty)
-        for method in [HTTPMethod.GET, .DELETE] {
-            #expect(try await server.open(method, "/todos/2").status == 404)
-        }
-        for method in [HTTPMethod.PATCH, .PUT] {
-            #expect(try await server.open(method, "/todos/2", body: "{}").status == 404)
+        for (method, body) in [(.GET, nil), (.DELETE, nil), (.PATCH, "{}"), (.PUT, "{}")] as [(HTTPMethod, String?)] {
+            #expect(try await server.open(method, "/todos/2", body: body).status == 404)
         }
         let all = try await server.open(.DELETE, "/todos")
         #expect(all.status == 204 && all.body.isEmpty)

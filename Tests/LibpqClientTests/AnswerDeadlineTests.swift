@@ -7,23 +7,18 @@ import Testing
 /// A database that does not answer.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct AnswerDeadlineTests {
-    /// A clock on which any waiting takes an hour.
-    private final class HourClock: Sendable {
-        private let time = Mutex(ContinuousClock.now)
+    private let never = "SELECT pg_sleep(3600)"
 
-        func now() -> ContinuousClock.Instant {
+    /// A connection with a clock on which any waiting takes an hour.
+    private func connection() throws -> PostgresConnection {
+        let time = Mutex(ContinuousClock.now)
+        let address = try PostgresAddress(try PostgresCluster.shared.get().address)
+        return try PostgresConnection(address, limit: .seconds(600)) {
             time.withLock { time in
                 defer { time += .seconds(3600) }
                 return time
             }
         }
-    }
-
-    private let never = "SELECT pg_sleep(3600)"
-
-    private func connection() throws -> PostgresConnection {
-        let address = try PostgresAddress(try PostgresCluster.shared.get().address)
-        return try PostgresConnection(address, limit: .seconds(600), now: HourClock().now)
     }
 
     private func expectLost(_ body: () throws -> Void) {

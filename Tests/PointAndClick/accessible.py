@@ -18,10 +18,6 @@ CONTROLS = {
 }
 
 
-def is_focusable(node):
-    return node.has("focusable")
-
-
 def is_named_above(path):
     """The keyboard is on a part of a control that GTK builds of several."""
     return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path)
@@ -37,7 +33,7 @@ def faults(seen):
         where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
         if role in CONTROLS and not name and not is_named_above(path):
             found.append("no name: " + where)
-        if is_focusable(node) and role in ("unknown", "invalid", "filler", "panel", "redundant object") \
+        if node.has("focusable") and role in ("unknown", "invalid", "filler", "panel", "redundant object") \
                 and not name and not is_named_above(path):
             found.append("no role: " + where)
         if re.match("⟦?_", name):
@@ -48,7 +44,7 @@ def faults(seen):
 def clean(desk, title, what):
     def look():
         seen = list(nodes(desk.window(title)))
-        return any(is_focusable(node) for node, _ in seen) and [faults(seen)]
+        return any(node.has("focusable") for node, _ in seen) and [faults(seen)]
 
     found = until(look, f"{what} to walk")[0]
     for fault in found:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -258,8 +257,7 @@ class Desk:
         if kind and self.process.poll() is None:
             subprocess.run(["import", "-window", "root", f"{self.sandbox}/failed.png"], check=True)
             print(f"Where it failed: {self.sandbox}/failed.png", flush=True)
-        self.process.kill()
-        self.process.wait()
+        self.kill()
 
     def _program(self):
         assert self.process.poll() is None, "the program ended"
@@ -484,7 +482,7 @@ class Desk:
 
     def kill(self):
         """An unexpected end."""
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def stop(self):

@@ -13,19 +13,10 @@ import subprocess
 import tempfile
 
 from desk import Desk, Server, browser, run, step, until, window_with_class
-from shown import OTHER, OWN, WINDOW, open_window
+from shown import OTHER, OWN, WINDOW, find_person, open_window
 
 NEW = "Rosalind Ferngarden"
 RENAMED = "Demonia Quillfeather"
-
-
-def find_person(desk, name):
-    """Types a name and opens the only one of that name."""
-    desk.keys("ctrl+f", "ctrl+a")
-    desk.type(name)
-    until(lambda: len(desk.rows()) == 1 and desk.rows()[0].startswith(name), f"{name} alone in the list")
-    desk.keys("Return")
-    desk.find("label", name)
 
 
 def edit(desk, name):

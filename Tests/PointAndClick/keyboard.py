@@ -7,7 +7,7 @@ import json
 import subprocess
 
 from desk import Desk, Server, run, step, until
-from shown import MENU_LINES, OTHER, OWN, WINDOW, go
+from shown import MENU_LINES, OTHER, OWN, WINDOW, find_person, go
 
 
 class Keyboard(Desk):
@@ -69,20 +69,6 @@ class Keyboard(Desk):
         self.closed(title)
 
 
-def open_person(desk, name):
-    desk.keys("ctrl+f")
-    desk.enter(name)
-    until(lambda: len(desk.rows()) == 1 and desk.rows()[0].startswith(name), f"{name} alone")
-    desk.keys("Return")
-    desk.find("push button", "Copy Email")
-
-
-def everybody(desk):
-    desk.keys("ctrl+f")
-    desk.keys("Escape")
-    until(lambda: len(desk.rows()) > 20, "everybody")
-
-
 def people(build, _pictures):
     with Server(build) as server:
         with Keyboard(build, "--server", server.address, "--netid", "demo", "--look", "faces", password=None) as desk:
@@ -109,7 +95,8 @@ def download(desk):
 
 
 def edit(desk):
-    open_person(desk, OWN)
+    find_person(desk, OWN)
+    desk.find("push button", "Copy Email")
     step("a name and Return open a person")
     desk.keys("F2")
     desk.shows("Edit Person")
@@ -151,7 +138,9 @@ def delete_and_undo(desk):
     desk.keys("ctrl+z")
     until(lambda: len(desk.rows()) == 2, "both back")
     step("Delete takes somebody out, Ctrl+Z brings them back")
-    everybody(desk)
+    desk.keys("ctrl+f")
+    desk.keys("Escape")
+    until(lambda: len(desk.rows()) > 20, "everybody")
 
 
 def group(desk):

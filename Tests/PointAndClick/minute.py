@@ -38,10 +38,6 @@ class Stranger(Desk):
         step("Ctrl+Q ends the program", self.process.wait(20) == 0)
 
 
-def is_published(server, name):
-    until(lambda: server.entry("demo")["fName"] == name, f"{name} on the server, not {server.entry('demo')['fName']}")
-
-
 def by_keys(build, pictures):
     with Server(build) as server, Stranger(build) as desk:
         until(lambda: desk.has_focus("text", "Server"), "the keyboard in Server")
@@ -64,7 +60,7 @@ def by_keys(build, pictures):
         desk.came("it is edited, and shown as others will see it")
         desk.perform(desk.keys, "Return")
         desk.is_gone("Check Before Publishing")
-        is_published(server, "Demonia")
+        until(lambda: server.entry("demo")["fName"] == "Demonia", "Demonia on the server")
         desk.came("it is published, by keys alone")
         desk.look_at(WINDOW)
         desk.ended()

@@ -8,8 +8,6 @@ import urllib.error
 from desk import Postgres, Server, run, step, until
 from shown import open_window
 
-PUBLISHED = "Your record is published."
-
 
 def outage(build, _pictures, *arguments):
     with Server(build, "--database", Postgres.address("outage")) as server, open_window(
@@ -59,7 +57,7 @@ def with_database(desk, server):
     desk.keys("F2")
     step("the change is still there", desk.text("Movie") == "Western")
     publish(desk)
-    desk.shows(PUBLISHED)
+    desk.shows("Your record is published.")
     step("and can be published", server.entry("demo")["movie"] == "Western")
 
 

@@ -114,6 +114,15 @@ def go(desk, title):
     return Shown(desk, title)
 
 
+def find_person(desk, name):
+    """Types a name and opens the only one of that name."""
+    desk.keys("ctrl+f", "ctrl+a")
+    desk.type(name)
+    until(lambda: len(desk.rows()) == 1 and desk.rows()[0].startswith(name), f"{name} alone in the list")
+    desk.keys("Return")
+    desk.find("label", name)
+
+
 def is_open(desk, title):
     return desk.look("entry", f"Search {title.lower()}") is not None
 

@@ -134,9 +134,6 @@ extension DirectoryPane {
     /// The rows that have widgets.
     var listedRows: [RecordRow] { people.list.boundRows }
 
-    /// The rows that are drawn as selected.
-    var selectedRows: [Int64] { people.list.shownSelection }
-
     /// The rows that are seen at least in part.
     var rowsInView: Set<Int64> { Set(people.list.shownIndices.keys) }
 

@@ -168,7 +168,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.detail.content?.email == "a.b@duke.edu" })
     }
 
-    func testNormalizedValueIsShownAndReported() throws {
+    func testNormalizedValueIsShownAndReportedAndChipsAppearAsTheyAreTyped() throws {
         let (_, pane, form) = try Self.form(in: folder)
         let row = try XCTUnwrap(Self.rows(pane)["NetID"])
         let line = try XCTUnwrap(row.every(Entry.self).first)
@@ -184,10 +184,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
         line.text = "al3"
         XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("corrected") })
-    }
-
-    func testChipsAppearAsTheyAreTyped() throws {
-        let (_, pane, _) = try Self.form(in: folder)
+        // Chips appear as they are typed
         for (label, look, typed) in [
             ("Hobbies", "chip", [("ch", ["⭐ ch"]), ("chess", ["♟️ chess"]), ("chess, tea", ["♟️ chess", "⭐ tea"])]),
             ("Languages", "badge", [("Swift", ["Swift"]), ("Swift, C", ["Swift", "C"])]),

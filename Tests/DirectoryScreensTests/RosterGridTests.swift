@@ -80,7 +80,7 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func everyEntryIsInACellOfItsOwnInsideTheMarginsUnderItsSectionsHeader(_ test: Case) {
+    func everyEntryIsInsideTheMarginsUnderItsSectionsHeaderInACellOfItsOwnThatHoldsItsContents(_ test: Case) {
         let content = test.sheet.content
         #expect(content.x >= 20 && content.y >= 20)
         #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))

@@ -12,10 +12,7 @@ final class ImportScreenTests: ScreenTestCase {
         DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", email: "bo@duke.edu", movie: "Up"),
     ]
 
-    private func screen() throws -> CollectionScreen {
-        let screen = try directory(in: folder, with: people)
-        return screen
-    }
+    private func screen() throws -> CollectionScreen { try directory(in: folder, with: people) }
 
     /// What a file would change.
     private func review(_ name: String, _ text: String, in screen: CollectionScreen) async throws -> PreviewScreen {
@@ -115,7 +112,7 @@ final class ImportScreenTests: ScreenTestCase {
         XCTAssertEqual(try screen.everybody(), people)
     }
 
-    func testRecordsChangedDuringTheReviewAreShownAgain() async throws {
+    func testOnlyRecordsOfTheFileThatChangedDuringTheReviewAreShownAgain() async throws {
         // Given a file under review, one person of it unticked, and a change here since
         let screen = try screen()
         await screen.importChosen(try folder.file("x.vcf", cards))
@@ -133,10 +130,7 @@ final class ImportScreenTests: ScreenTestCase {
         XCTAssertNil(screen.importing)
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.movie, "Alien")
         XCTAssertNil(try screen.store.find(DukePerson.self, key: 3))
-    }
-
-    func testRecordsNotInTheFileMayChangeDuringTheReview() async throws {
-        let screen = try screen()
+        // What is not in the file may change during a review
         await screen.importChosen(try folder.file("x.vcf", cards))
         try screen.store.save(DukePerson(DUID: 9, movie: "Alien"))
         await screen.importAnswered(applies: true)
@@ -207,10 +201,8 @@ final class ImportScreenTests: ScreenTestCase {
     func testFileDeletedDuringColumnAssignmentIsReported() async throws {
         // Given a preview of a table that was removed since
         let screen = try screen()
-        let table = try folder.file("x.csv", "DUID,Vorname\n3,Cy\n")
-        await screen.importChosen(table)
-        let preview = try XCTUnwrap(screen.importing)
-        try FileManager.default.removeItem(at: table)
+        let preview = try await review("x.csv", "DUID,Vorname\n3,Cy\n", in: screen)
+        try FileManager.default.removeItem(at: folder.url.appending(path: "x.csv"))
         // When a field is assigned to a column
         preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
         await eventually { preview.problem != nil }
@@ -258,8 +250,7 @@ final class ImportScreenTests: ScreenTestCase {
     func testAPersonWithOneValueMissingIsNewAndNotSkipped() async throws {
         let contacts = try window(on: folder, collection: "contacts").screen(of: .contacts)
         let text = "First Name,Last Name,ZIP Code\nZoë,de la Cruz,27701-1234\n"
-        await contacts.importChosen(try folder.file("x.csv", text))
-        let preview = try XCTUnwrap(contacts.importing)
+        let preview = try await review("x.csv", text, in: contacts)
         XCTAssertEqual(preview.text, "1 new, 1 with a value not imported")
         XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: ZIP Code “-1234” was not imported."])
         XCTAssertEqual(preview.rejected, [])

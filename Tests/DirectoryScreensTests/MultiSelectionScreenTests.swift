@@ -13,7 +13,7 @@ final class MultiSelectionScreenTests: ScreenTestCase {
             DUID: number, netid: "n\(number)", fName: "A\(number)", email: email ?? "student\(number)@duke.example")
     }
 
-    func testSelectingBeginsAndEnds() async throws {
+    func testSelectingBeginsAndEndsAndASearchPreservesWhatItHides() async throws {
         let (window, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
         let rows = people.list.entries.rows
         // A click on a circle selects, and does not open.
@@ -42,11 +42,7 @@ final class MultiSelectionScreenTests: ScreenTestCase {
         people.menuOpened(on: rows[3])
         XCTAssertEqual(people.list.selectedRows, [rows[3]])
         XCTAssertFalse(people.isSelecting)
-    }
-
-    func testSearchPreservesHiddenSelection() async throws {
-        let (_, people) = try await opened(DukePerson.self, with: (1...5).map { person($0) })
-        let rows = people.list.entries.rows
+        // A search preserves what it hides
         people.selectToggled(rows[0])
         people.list.searchChanged("A4")
         await eventually { people.titles == ["A4"] }

@@ -80,12 +80,13 @@ struct RosterGridTests {
     }
 
     @Test(arguments: cases)
-    func everyEntryIsInACellOfItsOwnInsideTheMarginsUnderItsSectionsHeader(_ test: Case) {
+    func everyEntryIsInsideTheMarginsUnderItsSectionsHeaderInACellOfItsOwnThatHoldsItsContents(_ test: Case) {
         let content = test.sheet.content
         #expect(content.x >= 20 && content.y >= 20)
         #expect(PaperRect(x: 0, y: 0, width: test.sheet.width, height: test.sheet.height).contains(content))
         let starts = test.counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
-        let pages = marks(grid(test))
+        let grid = grid(test)
+        let pages = marks(grid)
         #expect(pages.flatMap(faces).map(\.entry) == Array(0..<(starts.last ?? 0)))
         for page in pages {
             let frames = page.compactMap { mark in
@@ -116,11 +117,8 @@ struct RosterGridTests {
                 #expect(header.isContinued == (first.entry != section.lowerBound))
             }
         }
-    }
-
-    @Test(arguments: cases)
-    func contentsAreInsideTheirCell(_ test: Case) {
-        let cell = grid(test).cell
+        // The contents are inside the cell
+        let cell = grid.cell
         let whole = PaperRect(x: 0, y: 0, width: cell.width, height: cell.height)
         let parts = [cell.portrait, cell.textArea] + (cell.signature.map { [$0] } ?? [])
         for (position, part) in parts.enumerated() {

@@ -107,7 +107,7 @@ final class SearchScreenTests: ScreenTestCase {
         XCTAssertEqual(window.favoriteLinks.count, 2)
     }
 
-    func testAKeyThatIsNoneIsNamed() async throws {
+    func testAKeyThatIsNoneIsNamedAndADeckIsCalledAsItsSearch() async throws {
         let (_, people) = try await opened()
         for text in ["zz=3", "te=owls; zz=3", "te=owls, zz=3"] {
             people.list.searchChanged(text)
@@ -117,6 +117,15 @@ final class SearchScreenTests: ScreenTestCase {
         people.list.searchChanged("te=owls; netid=a")
         await finished(people)
         XCTAssertEqual(people.titles, ["Ana Li"])
+        // And the deck of names is called as what was searched
+        for (search, message) in [
+            ("", ""), ("te=\"Owls\"", "Team: Owls"), ("owls", "“owls”"),
+            ("te=Owls, fn=Ana", "Team: Owls, First Name: Ana"),
+        ] {
+            people.list.searchChanged(search)
+            await finished(people)
+            XCTAssertEqual(people.list.shownName, message)
+        }
     }
 
     func testEscFirstLeavesThePageInANarrowWindowAndBesideFaces() async throws {
@@ -146,18 +155,6 @@ final class SearchScreenTests: ScreenTestCase {
         XCTAssertTrue(people.list.isSearchFollowed, "what the entry shows is not typed")
         people.list.searchChanged("te=\"Owls")
         XCTAssertFalse(people.list.isSearchFollowed)
-    }
-
-    func testDeckShowsWhoseNamesAreLearned() async throws {
-        let (_, people) = try await opened()
-        for (search, message) in [
-            ("", ""), ("te=\"Owls\"", "Team: Owls"), ("owls", "“owls”"),
-            ("te=Owls, fn=Ana", "Team: Owls, First Name: Ana"),
-        ] {
-            people.list.searchChanged(search)
-            await finished(people)
-            XCTAssertEqual(people.list.shownName, message)
-        }
     }
 
     func testNoResultsAlwaysLeadOn() async throws {

@@ -9,7 +9,8 @@ import XCTest
 /// Six collections in one window: which is open, how many each has, and one search for all.
 final class WindowScreenTests: ScreenTestCase {
     func testTheLastOneOpenedIsRememberedAndFormsAskBeforeTheyAreLeft() async throws {
-        let window = try window(on: folder, appears: true)
+        let memory = InMemoryStateStore()
+        let window = try window(on: folder, memory: memory, appears: true)
         XCTAssertEqual(
             window.sidebar.map(\.collection.title), ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"])
         XCTAssertEqual(window.open.definition.collection.name, "people")
@@ -32,18 +33,11 @@ final class WindowScreenTests: ScreenTestCase {
         window.collectionChosen("players")
         XCTAssertEqual(window.open.definition.collection.name, "players")
         await eventually { window.sidebar.map(\.count)[4] == 32 }
-        let next = try self.window(on: folder, appears: true)
+        let next = try ScreenFixtures.window(on: folder, memory: memory, appears: true)
         XCTAssertEqual(next.sidebar.map(\.count)[4], 32)
         XCTAssertEqual(next.open.definition.collection.name, "players")
-        XCTAssertEqual(try self.window(on: folder, collection: "tours").open.definition.collection.name, "tours")
-    }
-
-    private let memory = InMemoryStateStore()
-
-    private func window(
-        on folder: Folder, collection: String? = nil, appears: Bool = false
-    ) throws -> DirectoryScreen {
-        try ScreenFixtures.window(on: folder, memory: memory, collection: collection, appears: appears)
+        let tours = try ScreenFixtures.window(on: folder, memory: memory, collection: "tours")
+        XCTAssertEqual(tours.open.definition.collection.name, "tours")
     }
 
     func testTypingSearchesButInAFormAQuestionAndTheFirstPage() async throws {
@@ -88,7 +82,7 @@ final class WindowScreenTests: ScreenTestCase {
         XCTAssertEqual(window.favoriteLinks.map(\.title), ["First3 Last3"])
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
         await finished(people)
-        let next = try self.window(on: folder, collection: "players", appears: true)
+        let next = try ScreenFixtures.window(on: folder, collection: "players", appears: true)
         XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
         next.linkChosen(next.favoriteLinks[0].reference)
         XCTAssertEqual(next.open.openTitle, "First3 Last3")

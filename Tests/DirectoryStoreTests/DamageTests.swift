@@ -89,7 +89,6 @@ struct DamageTests {
         let groupFile = sandbox.url.appending(path: "groups.json")
         #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: groupFile)) == groups)
         let before = try Data(contentsOf: copy)
-        _ = try sandbox.database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try sandbox.overwriteDatabase(count)
         let damaged = try Data(contentsOf: file)
         #expect(throws: StoreError.damaged) { try sandbox.store() }
@@ -119,9 +118,8 @@ struct DamageTests {
         // Given a file whose definitions cannot be read, but all records can
         let store = try filledStore()
         _ = try store.addCounted(Contact.sample(2))
-        let page = try sandbox.database().writeWithoutTransaction { db in
-            try db.checkpoint(.truncate)
-            return try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'definition'")
+        let page = try sandbox.database().read {
+            try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'definition'")
         }
         try sandbox.overwriteDatabase(100, at: UInt64(try #require(page) - 1) * 8192)
         // When it is restored
@@ -239,8 +237,10 @@ struct DamageTests {
 }
 
 extension Folder {
-    /// Overwrites bytes of the database.
+    /// Overwrites bytes of the database, once its log is written into it.
     func overwriteDatabase(_ count: Int, at offset: UInt64 = 0) throws {
+        // The mirror may have the store open for a moment.
+        _ = try database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
         let handle = try FileHandle(forWritingTo: url.appending(path: "directory.sqlite"))
         try handle.seek(toOffset: offset)
         try handle.write(contentsOf: Data(repeating: 0x41, count: count))

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import GRDB
 import Testing
 import TypedStore
 

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
-import GRDB
 import Testing
 import TypedStore
 
@@ -23,18 +22,11 @@ struct RestoredOwnTests {
         try model.saveFile()
     }
 
-    /// Writes over the beginning of the file.
-    private func spoil(_ count: Int) throws {
-        // The mirror may have the store open for a moment.
-        _ = try sandbox.database().writeWithoutTransaction { try $0.checkpoint(.truncate) }
-        try sandbox.overwriteDatabase(count)
-    }
-
     /// The header alone, with the list of tables, and the first pages.
     @Test(arguments: [16, 90, 100, 200, 4096, 20_000])
     func ownRecordIsFoundByItsNetID(count: Int) throws {
         try fill()
-        try spoil(count)
+        try sandbox.overwriteDatabase(count)
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         let store = try sandbox.store()
         #expect(try store[.people].ownKey() == 0)
@@ -67,7 +59,7 @@ struct RestoredOwnTests {
 
     @Test func missingRecordIsReported() throws {
         try fill(netid: "demo")
-        try spoil(4096)
+        try sandbox.overwriteDatabase(4096)
         let restored = try #require(try Store.restore(in: sandbox.url, account))
         #expect(restored.own == .lost)
         #expect(

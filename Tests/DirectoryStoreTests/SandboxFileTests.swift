@@ -3,7 +3,6 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Hostile
-import Synchronization
 import Testing
 import TypedStore
 

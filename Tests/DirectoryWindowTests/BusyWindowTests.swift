@@ -11,8 +11,8 @@ import XCTest
 final class BusyWindowTests: WindowTestCase {
     func testMenusMessagesQuestionsFormsAndPreferencesComeWhileTheLoopIsNeverIdle() throws {
         let people = (1...3).map { DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", role: .Student) }
-        let directory = try undoable(folder, people)
-        let (screen, pane) = (directory.screen(of: .people), try show(directory, width: 1000))
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
+        let screen = directory.screen(of: .people)
         let busy = BusyLoop()
         defer { busy.end() }
         // A row's menu

@@ -39,8 +39,10 @@ final class DetailPaneTests: WindowTestCase {
         }
     }
 
-    func testAPersonHasAtMostEightTabStops() throws {
+    func testTheOwnPageShowsYouHasAtMostEightTabStopsAndLinksThatSearch() throws {
         let (screen, pane, page) = try Self.openPerson(folder, "demo")
+        let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
+        XCTAssertEqual(pills, ["You", "Student", "Owls"])
         for _ in 0..<2 {
             screen.detail.detailsTapped()
             waitForFrame(of: pane.window, times: 2)
@@ -54,6 +56,9 @@ final class DetailPaneTests: WindowTestCase {
             XCTAssertGreaterThan(stops.count, 1)
             XCTAssertLessThanOrEqual(stops.count, 8)
         }
+        page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
+        XCTAssertEqual(screen.list.searchText, #"from="Durham, NC""#)
+        XCTAssertTrue(until { pane.shownRows == 1 })
     }
 
     func testArrowsMoveBetweenChipsAndCtrlCCopiesTheFocusedOne() throws {
@@ -91,14 +96,5 @@ final class DetailPaneTests: WindowTestCase {
             XCTAssertLessThan(card.position(in: pane.window)?.y ?? 760, 380)
             pane.window.destroy()
         }
-    }
-
-    func testLinkSearchesAndOwnPageShowsYou() throws {
-        let (screen, pane, page) = try Self.openPerson(folder, "demo")
-        let pills = page.every(Label.self).map(\.text).filter { ["You", "Student", "Owls"].contains($0) }
-        XCTAssertEqual(pills, ["You", "Student", "Owls"])
-        page.every(Button.self).first { $0.isNamed("From: Durham, NC") }?.click()
-        XCTAssertEqual(screen.list.searchText, #"from="Durham, NC""#)
-        XCTAssertTrue(until { pane.shownRows == 1 })
     }
 }

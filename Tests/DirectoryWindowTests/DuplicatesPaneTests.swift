@@ -122,8 +122,7 @@ private var twice: [DukePerson] {
 private func find(
     _ folder: URL, _ people: [DukePerson] = twice, width: Int = 1100
 ) throws -> (DirectoryPane, DuplicatesScreen, DuplicatesPane) {
-    let directory = try undoable(folder, people)
-    let window = try show(directory, width: width)
+    let (_, window) = try openWindow(folder, people, offersUndo: true, width: width)
     waitForFrame(of: window.window)
     XCTAssertTrue(window.window.activate(.duplicates))
     let people = window.pane(of: .people)

@@ -29,15 +29,13 @@ final class FormPaneTests: WindowTestCase {
         }
         let (_, pane, form) = try Self.form(in: folder)
         let shown = pane.pane(of: .people).form
-        let drawnPictures = try [bitmap(0), bitmap(128)].map { picture in
+        let drawnPictures = try [bitmap(0), bitmap(128)].map { chosen in
             // When one after the other is chosen
-            form.pictureChosen(picture)
+            form.pictureChosen(chosen)
             waitForFrame(of: pane.window)
             XCTAssertTrue(until { !shown.isLoading })
             waitForFrame(of: pane.window, times: 2)
-            let file = folder.appending(path: "form.png")
-            try Screenshot.png(of: pane.window, to: file.path)
-            return try Data(contentsOf: file)
+            return try picture(of: pane.window, in: folder)
         }
         // Then each is drawn
         XCTAssertNotEqual(drawnPictures[0], drawnPictures[1])
@@ -67,12 +65,13 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertFalse(Self.buttons(pane).contains { $0.hasPrefix("Upload") })
     }
 
-    /// The form of one person with a team, and its window.
+    private static let ana = DukePerson(
+        DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
+
+    /// The form of one person, and its window.
     private static func form(
-        in folder: URL
+        in folder: URL, of person: DukePerson = ana
     ) throws -> (CollectionScreen, DirectoryPane, FormScreen) {
-        let person = DukePerson(
-            DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
         let (screen, pane) = try open(folder, [person])
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
@@ -94,10 +93,8 @@ final class FormPaneTests: WindowTestCase {
 
     func testTypingReplacesWhatIsFilledInUnderTheCursor() throws {
         // Given somebody without an address, whose NetID was typed
-        let (screen, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Student)])
-        XCTAssertTrue(screen.open(key: 1))
-        screen.editing.editTapped()
-        XCTAssertTrue(until { Self.rows(pane)["Email"] != nil })
+        let person = DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Student)
+        let (_, pane, _) = try Self.form(in: folder, of: person)
         let netid = try XCTUnwrap(Self.rows(pane)["NetID"]?.every(Entry.self).first)
         let email = try XCTUnwrap(Self.rows(pane)["Email"]?.every(Entry.self).first)
         XCTAssertTrue(netid.grabFocus())
@@ -171,7 +168,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertTrue(until { screen.detail.content?.email == "a.b@duke.edu" })
     }
 
-    func testNormalizedValueIsShownAndReported() throws {
+    func testNormalizedValueIsShownAndReportedAndChipsAppearAsTheyAreTyped() throws {
         let (_, pane, form) = try Self.form(in: folder)
         let row = try XCTUnwrap(Self.rows(pane)["NetID"])
         let line = try XCTUnwrap(row.every(Entry.self).first)
@@ -187,10 +184,7 @@ final class FormPaneTests: WindowTestCase {
         XCTAssertEqual(Self.note(row), "Changed from “ AL2 ”.")
         line.text = "al3"
         XCTAssertTrue(until { Self.note(row) == nil && !row.hasClass("corrected") })
-    }
-
-    func testChipsAppearAsTheyAreTyped() throws {
-        let (_, pane, _) = try Self.form(in: folder)
+        // Chips appear as they are typed
         for (label, look, typed) in [
             ("Hobbies", "chip", [("ch", ["⭐ ch"]), ("chess", ["♟️ chess"]), ("chess, tea", ["♟️ chess", "⭐ tea"])]),
             ("Languages", "badge", [("Swift", ["Swift"]), ("Swift, C", ["Swift", "C"])]),

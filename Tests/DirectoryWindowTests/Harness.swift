@@ -52,12 +52,6 @@ func directory(
     return directory
 }
 
-/// The same, with changes that can be undone.
-@MainActor
-func undoable(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> DirectoryScreen {
-    try directory(folder, people, netid: netid, offersUndo: true)
-}
-
 /// The program that every window of the tests is one of.
 @MainActor
 private enum TestProgram {
@@ -75,6 +69,16 @@ func open(
 ) throws -> (CollectionScreen, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
     return (directory.screen(of: .people), try show(directory, width: 1000))
+}
+
+/// The screens of such a window, and the window, which is so many pixels wide and high.
+@MainActor
+func openWindow(
+    _ folder: URL, _ people: [DukePerson], netid: String? = nil, offersUndo: Bool = false, width: Int = 1000,
+    height: Int = 700
+) throws -> (DirectoryScreen, DirectoryPane) {
+    let directory = try directory(folder, people, netid: netid, offersUndo: offersUndo)
+    return (directory, try show(directory, width: width, height: height))
 }
 
 /// A window so many pixels wide and high, once it shows all that there is.
@@ -133,9 +137,6 @@ extension DirectoryPane {
 
     /// The rows that have widgets.
     var listedRows: [RecordRow] { people.list.boundRows }
-
-    /// The rows that are drawn as selected.
-    var selectedRows: [Int64] { people.list.shownSelection }
 
     /// The rows that are seen at least in part.
     var rowsInView: Set<Int64> { Set(people.list.shownIndices.keys) }

@@ -13,8 +13,7 @@ final class HeaderTests: WindowTestCase {
 
     func testEveryPaneThatIsShownHasItsHeader() throws {
         for (width, count) in [(1100, 3), (700, 2), (360, 1)] {
-            let directory = try directory(folder.appending(path: "\(width)"), Self.people)
-            let pane = try show(directory, width: width)
+            let (_, pane) = try openWindow(folder.appending(path: "\(width)"), Self.people, width: width)
             XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
             let menus = { pane.window.every(MenuButton.self).filter { Self.shows("open-menu-symbolic", on: $0) } }
             XCTAssertTrue(until { menus().count == 1 }, "\(width)")
@@ -23,8 +22,7 @@ final class HeaderTests: WindowTestCase {
     }
 
     func testTheHeaderDeletesTheOpenRecordWithUndo() throws {
-        let directory = try directory(folder, Self.people)
-        let pane = try show(directory, width: 1100)
+        let (directory, pane) = try openWindow(folder, Self.people, width: 1100)
         var delete: Button? {
             pane.window.every(HeaderBar.self).flatMap { $0.every(Button.self) }.first {
                 Self.shows("user-trash-symbolic", on: $0)
@@ -38,8 +36,7 @@ final class HeaderTests: WindowTestCase {
     }
 
     func testANarrowWindowHasTheRecordsHeaderOrTheLists() throws {
-        let directory = try directory(folder, Self.people)
-        let pane = try show(directory, width: 360, height: 240)
+        let (directory, pane) = try openWindow(folder, Self.people, width: 360, height: 240)
         XCTAssertTrue(until { pane.isIdle && Self.shows("People", in: pane.window) })
         directory.linkChosen(RecordReference(collection: "people", key: 2))
         let page = pane.pane(of: .people).detail.scrolled

@@ -14,8 +14,7 @@ final class HistoryPaneTests: WindowTestCase {
     private let people = (1...4).map { DukePerson(DUID: $0, fName: "Person\($0)", lName: "Tester", role: .Student) }
 
     func testShowingEarlierChangesMovesTheFocusToTheFirstOfThem() throws {
-        let directory = try undoable(folder, people)
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
         // Given more changes than are shown at first, with one of them open
         for number in 1...204 { try directory.store.save(people[1].with(\.team, "Team \(number)")) }
         let shown = try history(pane)
@@ -42,8 +41,7 @@ final class HistoryPaneTests: WindowTestCase {
     }
 
     func testAnOpenChangeStaysWhereItIsWhenOthersComeOrItIsUndone() throws {
-        let directory = try undoable(folder, people)
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
         _ = try directory.store[.people].delete(keys: [3, 4])
         let shown = try history(pane)
         XCTAssertTrue(until { changes(shown).count == 2 })
@@ -77,8 +75,8 @@ final class HistoryPaneTests: WindowTestCase {
     }
 
     func testGroupChangeIsDescribed() throws {
-        let directory = try undoable(folder, people)
-        let (store, pane) = (directory.store, try show(directory, width: 1000))
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
+        let store = directory.store
         try store[.people].makeGroup(RecordGroup("Band", of: .people, members: [1, 4]))
         try store[.people].makeGroup(RecordGroup("Fans", of: .people, search: "-gr=Band"))
         try store[.people].changeGroup("Band", as: "All at Once") { group in
@@ -100,8 +98,7 @@ final class HistoryPaneTests: WindowTestCase {
     }
 
     func testAnEarlierVersionIsBroughtBack() throws {
-        let directory = try undoable(folder, people)
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
         for team in ["Owls", "Bears"] { try directory.store.save(people[1].with(\.team, team)) }
         XCTAssertTrue(directory.open.open(key: 2))
         XCTAssertTrue(until { directory.open.openKey == 2 })
@@ -118,8 +115,7 @@ final class HistoryPaneTests: WindowTestCase {
     }
 
     func testTheListIsShownAsItWas() throws {
-        let directory = try undoable(folder, people)
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
         // The list is empty now, and would be the first page
         _ = try directory.store[.people].delete(keys: [1, 2, 3, 4])
         let shown = try history(pane)

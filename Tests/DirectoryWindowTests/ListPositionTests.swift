@@ -79,9 +79,8 @@ final class ListPositionTests: WindowTestCase {
     }
 
     func testDeleteAppliesToOpenedOwnRecord() throws {
-        let directory = try directory(
+        let (directory, pane) = try openWindow(
             folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
-        let pane = try show(directory, width: 1000)
         // Given the keyboard in the search entry
         pane.focusSearch()
         let (screen, list) = (directory.screen(of: .people), pane.pane(of: .people).list)
@@ -212,8 +211,8 @@ final class ListPositionTests: WindowTestCase {
         let people = (1...300).map {
             DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: "Abel \(1000 + $0)")
         }
-        let directory = try DirectoryWindowTests.undoable(folder, people)
-        return (directory.screen(of: .people), try show(directory, width: 1000))
+        let (directory, pane) = try openWindow(folder, people, offersUndo: true)
+        return (directory.screen(of: .people), pane)
     }
 
     /// A warning of GTK ends the tests.

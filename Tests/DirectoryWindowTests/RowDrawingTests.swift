@@ -31,7 +31,7 @@ final class RowDrawingTests: WindowTestCase {
         }
     }
 
-    func testEveryRowDrawsItsContentAndTheFirstOfASectionItsHeader() throws {
+    func testEveryRowDrawsItsContentAndMatchesAndTheFirstOfASectionItsHeader() throws {
         let (screen, pane) = try open(folder, Self.people)
         waitForFrame(of: pane.window, times: 2)
         var seen = 0
@@ -45,6 +45,22 @@ final class RowDrawingTests: WindowTestCase {
         }
         XCTAssertGreaterThan(seen, 4)
         XCTAssertLessThan(seen, 40, "Rows out of sight are not drawn.")
+        // Matches are marked, and the reason is drawn
+        for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
+            screen.list.searchChanged(search)
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
+            XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
+            waitForFrame(of: pane.window, times: 2)
+            let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
+            let parts = text.marks.map { mark in
+                String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
+            }
+            XCTAssertEqual(parts, [marked], search)
+        }
+        screen.list.searchChanged("")
+        XCTAssertTrue(until { pane.isIdle })
+        waitForFrame(of: pane.window, times: 2)
+        XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
     }
 
     func testANameThatIsCutOffIsATooltip() throws {
@@ -70,25 +86,6 @@ final class RowDrawingTests: WindowTestCase {
             }
             pane.window.destroy()
         }
-    }
-
-    func testMatchesAreMarkedAndTheReasonIsDrawn() throws {
-        let (screen, pane) = try open(folder, Self.people)
-        for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
-            screen.list.searchChanged(search)
-            XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
-            XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
-            waitForFrame(of: pane.window, times: 2)
-            let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
-            let parts = text.marks.map { mark in
-                String(decoding: Array(text.text.utf8)[mark.bytes], as: UTF8.self)
-            }
-            XCTAssertEqual(parts, [marked], search)
-        }
-        screen.list.searchChanged("")
-        XCTAssertTrue(until { pane.isIdle })
-        waitForFrame(of: pane.window, times: 2)
-        XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
     }
 
     func testARowIsMirroredWhereTheScriptBeginsAtTheRight() throws {
@@ -183,8 +180,7 @@ final class RowDrawingTests: WindowTestCase {
             DukePerson(DUID: 2, netid: "n2", fName: "Anselmina", lName: "Thackerly", email: "at22@duke.example"),
         ]
         Desktop.setTextScale(2)
-        let directory = try directory(folder, people, netid: "me")
-        let pane = try show(directory, width: 360)
+        let (directory, pane) = try openWindow(folder, people, netid: "me", width: 360)
         for look in [ListLayout.rows, .compact, .faces, .rows] {
             directory.screen(of: .people).list.looks.lookChosen(look.rawValue)
             XCTAssertTrue(until { pane.isIdle })

@@ -64,8 +64,9 @@ final class SceneTests: WindowTestCase {
     }
 }
 
+/// What a window looks like, as a PNG file.
 @MainActor
-private func picture(of window: Window, in folder: URL) throws -> Data {
+func picture(of window: Window, in folder: URL) throws -> Data {
     let file = folder.appending(path: "picture.png")
     try Screenshot.png(of: window, to: file.path)
     return try Data(contentsOf: file)

@@ -87,8 +87,7 @@ final class SecondaryWindowSizeTests: WindowTestCase {
         let people = (1...3).map {
             DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana\($0)", lName: "Li", role: .Student)
         }
-        let directory = try undoable(folder, people, netid: "p1")
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, people, netid: "p1", offersUndo: true)
         let screen = directory.screen(of: .people)
         let others: [(String, @MainActor () -> Void)] = [
             ("duplicates", { directory.perform(.duplicates) }), ("history", { directory.perform(.history) }),

@@ -19,10 +19,9 @@ final class SecondaryWindowTests: WindowTestCase {
         let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
             problems.popLast()
         }
-        let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
         for sentence in ["Locked", "Still locked"] {
-            XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
-            button()?.click()
+            XCTAssertTrue(until { button("Try Again", in: window) != nil && texts(window).contains(sentence) })
+            button("Try Again", in: window)?.click()
         }
         // Then the window closes once it is open
         XCTAssertTrue(until { !window.isMapped })
@@ -107,7 +106,7 @@ final class SecondaryWindowTests: WindowTestCase {
     }
 
     func testSkippedEntriesAreCorrectedAndDiscarded() throws {
-        let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
+        let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)], offersUndo: true)
         let screen = try rejected(in: directory, folder)
         let parent = show(Label("Below"))
         let window = rejectedElementsWindow(screen, over: parent) {}
@@ -138,7 +137,7 @@ final class SecondaryWindowTests: WindowTestCase {
     }
 
     func testALongListIsMadeOverSeveralFrames() throws {
-        let directory = try undoable(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)])
+        let directory = try directory(folder, [DukePerson(DUID: 1, fName: "Ana", role: .Student)], offersUndo: true)
         let file = folder.appending(path: "many.csv")
         try Data(("duid,first name\n" + (2...61).map { "\($0),Bo\($0)\n" }.joined()).utf8).write(to: file)
         let collection = directory.screen(of: .people)

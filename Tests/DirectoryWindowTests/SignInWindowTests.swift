@@ -45,8 +45,7 @@ final class SignInWindowTests: WindowTestCase {
     }
 
     func testPreferencesHaveThreePages() throws {
-        let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
-        let pane = try show(directory, width: 1000)
+        let (directory, pane) = try openWindow(folder, [DukePerson(DUID: 1, lName: "Bell")])
         directory.perform(.preferences)
         XCTAssertTrue(until { pane.window.dialogs.count == 1 })
         let window = try XCTUnwrap(pane.window.dialogs.first)

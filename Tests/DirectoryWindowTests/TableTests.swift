@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import Foundation
 import GtkKit
 import TestingSupport

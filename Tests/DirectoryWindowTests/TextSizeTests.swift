@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
-import DirectorySync
 import DirectoryWidgets
 import GtkKit
 import Resources

@@ -11,7 +11,7 @@ import XCTest
 
 /// The table of actions is whole: keys GTK knows, each for one action, and an action behind every line.
 final class WindowActionTests: WindowTestCase {
-    func testEveryKeyIsKnownAndDoesOneThing() throws {
+    func testEveryKeyIsKnownAndDoesOneThingOfTheWindow() throws {
         // The sidebar's groups have their own keys.
         let keys = WindowAction.all.filter { !$0.locations.contains(.group) }.flatMap(\.keys)
         XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
@@ -20,9 +20,7 @@ final class WindowActionTests: WindowTestCase {
         XCTAssertEqual(Set(WindowAction.all.map(\.id)), Set(ActionID.allCases))
         XCTAssertEqual(WindowAction.named("win.search")?.keyLabel, "Ctrl+F")
         XCTAssertEqual(WindowAction.tip(.edit), "Edit (F2)")
-    }
-
-    func testEveryLineOfTheTableIsAnActionOfTheWindow() throws {
+        // And every line is an action of the window
         let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
         let names = WindowAction.all.map(\.name).filter { $0.hasPrefix("win.") && !$0.contains("::") }
         XCTAssertGreaterThan(names.count, 20)

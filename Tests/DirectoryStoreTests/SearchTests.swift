@@ -363,12 +363,13 @@ struct SearchTests {
 
     @Test func hostileValuesFindTheirPerson() async throws {
         let store = try sandbox.store(HostileText.all.enumerated().map { DukePerson(DUID: $0 + 1, from: $1.text) })
-        for (index, hostile) in HostileText.all.enumerated() {
-            let person = DukePerson(DUID: index + 1, from: hostile.text)
+        let index = SearchIndex(store[.people])
+        for (position, hostile) in HostileText.all.enumerated() {
+            let person = DukePerson(DUID: position + 1, from: hostile.text)
             guard !person.displayText("from").isEmpty,
                 let text = Definition.people.field("from").search(for: person.from)
             else { continue }
-            #expect(try await found(text, store).contains(index + 1), "\(hostile)")
+            #expect(try await found(text, store, index).contains(position + 1), "\(hostile)")
         }
     }
 

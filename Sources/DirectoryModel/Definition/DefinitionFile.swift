@@ -160,9 +160,7 @@ extension Field {
     }
 
     /// The columns that every table of records has, and what sections and groups are called.
-    private static let reservedKeys: Set = [
-        "row", "hash", "picture", "search_name", "search_text", "position", "raw", "key", "collection", "none",
-    ]
+    private static let reservedKeys: Set = ["row", "hash", "picture", "position", "raw", "key", "collection", "none"]
 
     private enum Kind: String, CaseIterable {
         case text, name, shared, email, phone, number, decimal, flag, choice, list, date, picture

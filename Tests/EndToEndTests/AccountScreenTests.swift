@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Who is signed in: shown in Preferences, signed out, and with another password.
@@ -131,13 +130,6 @@ final class AccountScreenTests: NewcomerTestCase {
         }
         let saved = await remembered.password(of: "ana1", at: server)
         XCTAssertEqual(saved, "secret")
-    }
-
-    func testTheLoginNameIsAGuessUntilANetIDIsTyped() async throws {
-        let preferences = try newcomer().preferences
-        XCTAssertTrue(preferences.isNetIDGuessed)
-        preferences.netidChanged("abc12")
-        XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
     func testLeavingPreferencesForgetsWhatWasTyped() async throws {

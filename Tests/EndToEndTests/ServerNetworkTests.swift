@@ -30,8 +30,12 @@ struct ServerNetworkTests: ServerSuite {
         try RealProgram("duke-directory-server", ["--sample", "--people", "300", "--port", "0"] + arguments)
     }
 
-    @Test func anyClientCanCheckTheCertificateAndGetsANewOne() async throws {
+    @Test func aWrongCertificateIsExplainedAndAnyClientCanCheckTheRightOneAndGetsANewOne() async throws {
         try await makeCertificate("first")
+        let missing = try await sampleServer("--tls-certificate", path("none.pem"), "--tls-key", path("key.pem")).run()
+        #expect(missing.status == 1 && missing.complaint.contains("it does not exist, or you do not have permission"))
+        let swapped = try await sampleServer("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
+        #expect(swapped.status == 1 && swapped.complaint.contains("The certificate could not be read from"))
         let program = try sampleServer("--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem"))
         let ended = try await program.run { message, signal in
             let address = RealProgram.address(in: message)
@@ -69,14 +73,6 @@ struct ServerNetworkTests: ServerSuite {
         #expect(ended.status == .exited(0))
         #expect(ended.complaint.contains("error: The certificate could not be read from"))
         #expect(ended.complaint.contains("notice: The certificate was reloaded."))
-    }
-
-    @Test func aWrongCertificateIsExplained() async throws {
-        try await makeCertificate("first")
-        let missing = try await sampleServer("--tls-certificate", path("none.pem"), "--tls-key", path("key.pem")).run()
-        #expect(missing.status == 1 && missing.complaint.contains("it does not exist, or you do not have permission"))
-        let swapped = try await sampleServer("--tls-certificate", path("key.pem"), "--tls-key", path("key.pem")).run()
-        #expect(swapped.status == 1 && swapped.complaint.contains("The certificate could not be read from"))
     }
 
     @Test func passwordsInClearAreRefused() async throws {

@@ -1,5 +1,4 @@
 import DirectoryModel
-import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing

@@ -4,7 +4,6 @@ import DirectoryStore
 import Hostile
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Whatever is typed into the form is saved as typed, mended, or refused in a sentence, and harms nobody who reads it.

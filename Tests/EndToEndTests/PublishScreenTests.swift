@@ -6,7 +6,6 @@ import DirectorySync
 import Foundation
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The check before publishing and the upload, against the real class server.

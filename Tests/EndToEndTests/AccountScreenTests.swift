@@ -13,10 +13,9 @@ final class AccountScreenTests: NewcomerTestCase {
 
     /// Preferences, opened after `demo` signed in.
     private func signedIn(to server: ServerAddress) async throws -> PreferencesScreen {
-        let preferences = try newcomer().preferences
-        preferences.serverChanged("\(server)")
-        preferences.netidChanged("demo")
-        preferences.passwordChanged("demo")
+        let screen = try newcomer()
+        let preferences = screen.preferences
+        type(server, "demo", "demo", on: screen.welcome)
         preferences.rememberToggled(true)
         await preferences.pressSignIn()
         preferences.open()
@@ -60,9 +59,8 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertNil(client.credentials)
             XCTAssertEqual(preferences.ownNetID, "demo")
             // And one can sign in again, with a password that is not remembered, and change it
-            preferences.passwordChanged("demo")
             preferences.rememberToggled(false)
-            await preferences.pressSignIn()
+            await preferences.pressSignIn("demo")
             XCTAssertNotNil(preferences.account)
             await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
             try await preferences.client().checkSignIn()

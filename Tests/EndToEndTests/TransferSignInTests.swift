@@ -61,8 +61,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.preferences.message?.kind, .refused, "so that the form selects it")
             XCTAssertEqual(screen.preferences.netid, "demo", "as the form of a record takes it")
             // When it is right, then the download goes on
-            screen.preferences.passwordChanged("demo")
-            await screen.preferences.signInTapped()
+            await screen.preferences.pressSignIn("demo")
             await eventually { screen.transfer.report?.text == "12 people downloaded" }
         }
     }

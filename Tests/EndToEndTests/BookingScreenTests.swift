@@ -12,6 +12,9 @@ import XCTest
 @MainActor
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
+    private let booked = RawServer.answer(
+        #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
+        status: "201 Created")
 
     /// The form of a draft, once the question about it is answered.
     private func restoredForm(_ screen: CollectionScreen) async throws -> FormScreen {
@@ -83,11 +86,7 @@ final class BookingScreenTests: XCTestCase {
     }
 
     func testAnOrderThatTheProgramDiedWithIsSentAgainAsItWas() async throws {
-        let day = "2026-11-20T12:00Z"
-        let answer = RawServer.answer(
-            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#,
-            status: "201 Created")
-        try await RawServer.with(answers: [[], answer]) { raw in
+        try await RawServer.with(answers: [[], booked]) { raw in
             let server = try raw.address
             // Given an order whose answer never came
             let first = try await opened(TourReservation.self, folder, server)
@@ -153,10 +152,7 @@ final class BookingScreenTests: XCTestCase {
     }
 
     func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
-        let answer = RawServer.answer(
-            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
-            status: "201 Created")
-        try await withClearedOrder(answer) { screen, isCleared in
+        try await withClearedOrder(booked) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window remains open until the answer is here
             var isClosed: Bool?

@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Who is signed in: shown in Preferences, signed out, and with another password.
@@ -14,10 +13,9 @@ final class AccountScreenTests: NewcomerTestCase {
 
     /// Preferences, opened after `demo` signed in.
     private func signedIn(to server: ServerAddress) async throws -> PreferencesScreen {
-        let preferences = try newcomer().preferences
-        preferences.serverChanged("\(server)")
-        preferences.netidChanged("demo")
-        preferences.passwordChanged("demo")
+        let screen = try newcomer()
+        let preferences = screen.preferences
+        type(server, "demo", "demo", on: screen.welcome)
         preferences.rememberToggled(true)
         await preferences.pressSignIn()
         preferences.open()
@@ -61,9 +59,8 @@ final class AccountScreenTests: NewcomerTestCase {
             XCTAssertNil(client.credentials)
             XCTAssertEqual(preferences.ownNetID, "demo")
             // And one can sign in again, with a password that is not remembered, and change it
-            preferences.passwordChanged("demo")
             preferences.rememberToggled(false)
-            await preferences.pressSignIn()
+            await preferences.pressSignIn("demo")
             XCTAssertNotNil(preferences.account)
             await change(preferences.passwordChange(), "demo", "correct horse", "correct horse")
             try await preferences.client().checkSignIn()
@@ -131,13 +128,6 @@ final class AccountScreenTests: NewcomerTestCase {
         }
         let saved = await remembered.password(of: "ana1", at: server)
         XCTAssertEqual(saved, "secret")
-    }
-
-    func testTheLoginNameIsAGuessUntilANetIDIsTyped() async throws {
-        let preferences = try newcomer().preferences
-        XCTAssertTrue(preferences.isNetIDGuessed)
-        preferences.netidChanged("abc12")
-        XCTAssertFalse(preferences.isNetIDGuessed)
     }
 
     func testLeavingPreferencesForgetsWhatWasTyped() async throws {

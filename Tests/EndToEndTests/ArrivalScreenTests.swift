@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// What is reviewed before a list changes it, when, and what becomes of elements that were no person: why, to whom to
@@ -98,33 +97,25 @@ final class ArrivalScreenTests: XCTestCase {
             XCTAssertEqual(try screen.own(), edited)
             screen.transfer.mergeAnswered(.mine)
             await screen.requested()
-            if screen.transfer.state == .previewing { screen.transfer.applyTapped() }
-            await screen.requested()
+            if screen.transfer.state == .previewing { await screen.applied() }
             XCTAssertEqual(screen.transfer.report?.isFailure, false)
             XCTAssertEqual(try screen.own(), edited)
         }
     }
 
-    // MARK: Elements that were no person
-
-    private let list = #"""
-        [{"DUID": 5, "fName": "Whole"}, {"fName": "Ann", "email": "ann.li+x@cs.duke.edu"},
-        {"DUID": "many", "netID": "bb22"}, "a text", {"DUID": 6, "fName": }]
-        """#
-
-    /// The page of what that list left.
-    private func opened() async throws -> (CollectionScreen, RejectedElementsScreen) {
-        try await RawServer.with(RawServer.answer(list)) { raw in
+    func testElementsThatWereNoPersonShowReasonAndContactAndAreAddedOnceCorrected() async throws {
+        let list = #"""
+            [{"DUID": 5, "fName": "Whole"}, {"fName": "Ann", "email": "ann.li+x@cs.duke.edu"},
+            {"DUID": "many", "netID": "bb22"}, "a text", {"DUID": 6, "fName": }]
+            """#
+        let screen = try await RawServer.with(RawServer.answer(list)) { raw in
             let screen = try directory(in: folder, server: try raw.address)
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.report?.text, "1 person downloaded: 1 new, 4 skipped")
-            XCTAssertEqual(screen.transfer.report?.details.count, 4)
-            return (screen, try screen.openRejected())
+            return screen
         }
-    }
-
-    func testEveryElementShowsReasonAndContact() async throws {
-        let (_, page) = try await opened()
+        XCTAssertEqual(screen.transfer.report?.text, "1 person downloaded: 1 new, 4 skipped")
+        XCTAssertEqual(screen.transfer.report?.details.count, 4)
+        let page = try screen.openRejected()
         XCTAssertEqual(
             page.elements.map(\.reason),
             [
@@ -139,12 +130,8 @@ final class ArrivalScreenTests: XCTestCase {
         let text = letters[0]?.removingPercentEncoding ?? ""
         XCTAssertTrue(text.contains("it has no DUID.") && text.contains(#""fName": "Ann""#))
         XCTAssertEqual(page.omittedCount, 0)
-    }
-
-    func testCorrectedTextAddsRecordAndWrongTextGivesReason() async throws {
-        let (screen, page) = try await opened()
-        let ids = page.elements.map(\.id)
         // What is still wrong, and what is said
+        let ids = page.elements.map(\.id)
         let tries = [
             (#"{"DUID": 7, "email": "a b"}"#, "The Email must be an email address such as abc12@duke.edu."),
             (#"{"DUID": 5}"#, "The DUID 0000005 already belongs to Whole."),

@@ -1,4 +1,3 @@
-import Boats
 import DirectoryModel
 import DirectoryStore
 import DirectorySync

@@ -6,13 +6,15 @@ import Foundation
 import ScreenFixtures
 import Synchronization
 import TypedStore
-import Waiting
 import XCTest
 
 /// Booking tours on a real server.
 @MainActor
 final class BookingScreenTests: XCTestCase {
     private let folder = Folder()
+    private let booked = RawServer.answer(
+        #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
+        status: "201 Created")
 
     /// The form of a draft, once the question about it is answered.
     private func restoredForm(_ screen: CollectionScreen) async throws -> FormScreen {
@@ -21,26 +23,29 @@ final class BookingScreenTests: XCTestCase {
         return try XCTUnwrap(screen.editing.form)
     }
 
+    /// Presses Buy, and waits for the answer.
+    private func buy(_ screen: CollectionScreen) async {
+        screen.editing.buyTapped()
+        await finished(screen)
+    }
+
     func testBuyReportsMissingFieldsThenConfirms() async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(TourReservation.self, folder, server)
             let form = try screen.newForm()
             XCTAssertEqual(form.entries.map(\.key), ["CustomerName", "NumberOfCustomers", "TourDate"])
-            screen.editing.buyTapped()
-            await finished(screen)
+            await buy(screen)
             XCTAssertEqual(form.entry("CustomerName")?.note?.sentence, "Fill in Name.")
             XCTAssertEqual(form.focusWanted, "CustomerName")
             form.typed("G", in: "CustomerName")
-            screen.editing.buyTapped()
-            await finished(screen)
+            await buy(screen)
             XCTAssertEqual(form.entry("CustomerName")?.isWrong, true)
             form.typed("Garvan Keeley", in: "CustomerName")
             form.typed("4", in: "NumberOfCustomers")
             let days = try XCTUnwrap(form.entry("TourDate")?.options)
             XCTAssertEqual(days.count, 14)
             form.typed(days[13].value, in: "TourDate")
-            screen.editing.buyTapped()
-            await finished(screen)
+            await buy(screen)
             let booked = try XCTUnwrap(try screen.store.whole(TourReservation.self) { _ in true }.first)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
             XCTAssertEqual(form.answer?.contains(booked.message), true)
@@ -57,11 +62,9 @@ final class BookingScreenTests: XCTestCase {
             await eventually { screen.list.entries.headers.map(\.header.title) == ["Upcoming"] }
             // HTML is not offered again once it is booked without
             next.typed("<b>Garvan</b> Keeley", in: "CustomerName")
-            screen.editing.buyTapped()
-            await finished(screen)
+            await buy(screen)
             XCTAssertEqual(next.entry("CustomerName")?.replaced, "<b>Garvan</b> Keeley")
-            screen.editing.buyTapped()
-            await finished(screen)
+            await buy(screen)
             XCTAssertNotNil(next.answer)
             XCTAssertNil(next.entry("CustomerName")?.replaced)
             XCTAssertNil(next.entry("CustomerName")?.note)
@@ -77,25 +80,19 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(form.entry("CustomerName")?.text, "Ana")
         XCTAssertEqual(form.entry("TourDate")?.text, form.entry("TourDate")?.options.first?.value)
         form.typed("2017-03-29T12:00Z", in: "TourDate")
-        screen.editing.buyTapped()
-        await finished(screen)
+        await buy(screen)
         XCTAssertEqual(form.entry("TourDate")?.isWrong, true)
         XCTAssertNil(form.problem, "the server was not asked")
     }
 
     func testAnOrderThatTheProgramDiedWithIsSentAgainAsItWas() async throws {
-        let day = "2026-11-20T12:00Z"
-        let answer = RawServer.answer(
-            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"\#(day)","ReservationCode":"AB-12"}"#,
-            status: "201 Created")
-        try await RawServer.with(answers: [[], answer]) { raw in
+        try await RawServer.with(answers: [[], booked]) { raw in
             let server = try raw.address
             // Given an order whose answer never came
             let first = try await opened(TourReservation.self, folder, server)
             let lost = try first.newForm()
             lost.typed("Ana", in: "CustomerName")
-            first.editing.buyTapped()
-            await finished(first)
+            await buy(first)
             XCTAssertEqual(lost.problem?.contains("It will not be booked twice"), true, lost.problem ?? "")
             let texts = lost.entries.map(\.text)
             // When the window is opened again and it is bought again
@@ -103,8 +100,7 @@ final class BookingScreenTests: XCTestCase {
             XCTAssertEqual(second.draftQuestion?.hasPrefix("A tour was being booked"), true)
             let form = try await restoredForm(second)
             XCTAssertEqual(form.entries.map(\.text), texts)
-            second.editing.buyTapped()
-            await finished(second)
+            await buy(second)
             // Then the server hears the same order under the same key, and the code is here
             XCTAssertEqual(form.answer?.contains("AB-12"), true, form.problem ?? "")
             let sent = raw.heard.map { request in
@@ -128,8 +124,7 @@ final class BookingScreenTests: XCTestCase {
         let form = try await restoredForm(screen)
         let date = try XCTUnwrap(form.entry("TourDate"))
         XCTAssertEqual(date.options[date.chosen].value, "2017-03-29T12:00Z")
-        screen.editing.buyTapped()
-        await finished(screen)
+        await buy(screen)
         XCTAssertEqual(form.entry("TourDate")?.isWrong, false)
         XCTAssertEqual(form.problem?.contains("Cannot reach the server"), true, "the server was asked")
         // It may have been booked the first time all the same.
@@ -157,10 +152,7 @@ final class BookingScreenTests: XCTestCase {
     }
 
     func testAnOrderThatWasClearedIsListedOnceItIsBooked() async throws {
-        let answer = RawServer.answer(
-            #"{"Id":7,"CustomerName":"Ana","NumberOfCustomers":1,"TourDate":"2026-11-20T12:00Z","ReservationCode":"AB-12"}"#,
-            status: "201 Created")
-        try await withClearedOrder(answer) { screen, isCleared in
+        try await withClearedOrder(booked) { screen, isCleared in
             XCTAssertEqual(screen.toast?.text, "Still booking. The tour will be listed here once it is booked.")
             // Then the window remains open until the answer is here
             var isClosed: Bool?

@@ -1,8 +1,8 @@
 import DirectoryModel
-import DirectoryStore
 import DirectorySync
 import Foundation
 import Testing
+import TypedStore
 
 /// The client by types against the real server.
 struct HostedClientTests {
@@ -20,9 +20,7 @@ struct HostedClientTests {
             #expect(try await client.get(milk.id) == milk)
             #expect(try await client.get(RecordID<ToDo>(3)) == nil)
             // Changed: only what the part has
-            var done = milk
-            done.completed = true
-            #expect(try await client.patch(milk.id, ToDo(completed: true)) == done)
+            #expect(try await client.patch(milk.id, ToDo(completed: true)) == milk.with(\.completed, true))
             // Deleted, one and all
             try await client.delete(milk.id)
             #expect(try await client.get([ToDo].self) == [tea])

@@ -4,7 +4,6 @@ import DirectoryStore
 import Hostile
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Whatever is typed into the form is saved as typed, mended, or refused in a sentence, and harms nobody who reads it.
@@ -72,9 +71,6 @@ final class HostileFormTests: XCTestCase {
             if !saved.isEmpty { XCTAssertEqual(found.movie, saved, hostile.name) }
             // And holding it against the rules again changes nothing
             XCTAssertEqual(try found.record.normalized(), found.record, hostile.name)
-            // And it comes back from JSON as it went
-            let json = try JSONEncoder().encode(found)
-            XCTAssertEqual(try JSONDecoder().decode(DukePerson.self, from: json), found, hostile.name)
             // And it is shown in lines that are lines
             try checkShown(key, hostile, screen)
             screen.toast = nil

@@ -44,7 +44,6 @@ struct KilledChangesTests {
     }
 
     /// Everybody is whole and of one generation, but for one edit that was saved.
-    @discardableResult
     private func checked(_ people: [DukePerson], _ comment: Comment) throws -> Int {
         let generation = try #require(people.first.flatMap(Generation.init))
         let expected = Dictionary(uniqueKeysWithValues: generation.people.map { ($0.DUID, $0) })

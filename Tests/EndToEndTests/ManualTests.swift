@@ -25,7 +25,7 @@ struct ManualTests {
 
 /// What the shells offer behind the options of the real programs.
 struct CompletionTests {
-    @Test func windowOptionsOfferTheirValues() async throws {
+    @Test func optionsOfferTheirValuesAndAListsCommandItsOwnQueries() async throws {
         let all = try await lines(of: "duke-directory")
         for (option, offered) in [
             ("collection", "'people contacts todos tours players courses'"), ("paper", "'a4 letter a3 a5 a6 legal'"),
@@ -35,12 +35,9 @@ struct CompletionTests {
             let lines = all.filter { $0.contains("-l '\(option)'") }
             #expect(lines.count == 1 && lines.allSatisfy { $0.contains(offered) }, "\(lines)")
         }
-    }
-
-    @Test func aListsCommandsOfferItsOwnQueries() async throws {
-        let lines = try await lines(of: "dukedir").filter { $0.contains("-l 'query'") }
-        #expect(
-            lines.contains { $0.contains("\"dukedir players list\"") && $0.contains("'all top5 candd'") }, "\(lines)")
+        let queries = try await lines(of: "dukedir").filter { $0.contains("-l 'query'") }
+        let offered = queries.filter { $0.contains("\"dukedir players list\"") && $0.contains("'all top5 candd'") }
+        #expect(!offered.isEmpty, "\(queries)")
     }
 
     private func lines(of program: String) async throws -> [Substring] {

@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The entry over a list that adds a record, on a real server.
@@ -20,21 +19,18 @@ final class QuickEntryScreenTests: XCTestCase {
             entry.typed("  ")
             entry.addTapped()
             XCTAssertNil(screen.toast)
-            entry.typed("Water the plants")
-            entry.addTapped()
+            add(["Water the plants"], to: screen)
             XCTAssertEqual(entry.text, "")
             await eventually { screen.titles == ["Water the plants"] }
             let sent = try await Client(server: server, credentials: nil).get([ToDo].self)
             XCTAssertEqual(sent.map(\.title), ["Water the plants"])
             // What is typed meanwhile is the next one
-            entry.typed("Feed the cat")
-            entry.addTapped()
+            add(["Feed the cat"], to: screen)
             entry.typed("Fee")
             await eventually { screen.titles.count == 2 }
             XCTAssertEqual(entry.text, "Fee")
             // HTML, which only a form can offer to remove, is added as it is
-            entry.typed("Use <i>stdio</i>")
-            entry.addTapped()
+            add(["Use <i>stdio</i>"], to: screen)
             XCTAssertEqual(entry.text, "")
             await eventually { screen.titles.contains("Use <i>stdio</i>") }
             // What is added quickly arrives in order

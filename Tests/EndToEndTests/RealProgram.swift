@@ -1,4 +1,3 @@
-import DirectoryStore
 import DirectorySync
 import Foundation
 import Glibc

@@ -103,12 +103,8 @@ struct RecordRepositoryTests {
         #expect(try await people.add(mine.record) == .saved(mine.record))
         #expect(try await people.add(DukePerson(DUID: 1, netid: "other").record) == .keyTaken(by: "Dee Mo"))
         let taken = SyncError.store(.ownerTaken(label: "NetID", owner: "DEMO", holder: "Dee Mo"))
-        var found = await problem { () async throws(SyncError) in
-            _ = try await people.add(DukePerson(DUID: 2, netid: "DEMO").record)
-        }
-        #expect(found == taken)
-        found = await problem { () async throws(SyncError) in _ = try await people.delete([1]) }
-        #expect(found == .store(.ownRecord))
+        await #expect(throws: taken) { try await people.add(DukePerson(DUID: 2, netid: "DEMO").record) }
+        await #expect(throws: SyncError.store(.ownRecord)) { try await people.delete([1]) }
     }
 
     // MARK: On a server
@@ -133,14 +129,10 @@ struct RecordRepositoryTests {
             #expect(try await client.get([ToDo].self) == [tea])
             // When it is changed and emptied, then only that is
             _ = try await client.patch(tea.id, ToDo(order: 9))
-            var edited = tea
-            edited.title = "Green tea"
-            edited.user = nil
-            edited.completed = true
+            let edited = tea.with(\.title, "Green tea").with(\.user, nil).with(\.completed, true)
             let changed = ToDo(try #require(try await list.save(from: tea.record, to: edited.record).record))
-            edited.order = 9
-            #expect(changed == edited)
-            #expect(try stored(store) == [edited])
+            #expect(changed == edited.with(\.order, 9))
+            #expect(try stored(store) == [changed])
             let open = changed.with(\.completed, false)
             let reopened = ToDo(try #require(try await list.save(from: changed.record, to: open.record).record))
             #expect(reopened.completed == false)
@@ -178,8 +170,8 @@ struct RecordRepositoryTests {
             for order in 1...4 { _ = try await list.add(ToDo(title: "T\(order)").record) }
             for key in [2, 4] { try await client.delete(RecordID<ToDo>(key)) }
             // When one of these is changed, then it remains
-            let problem = await problem { () async throws(SyncError) in _ = try await list.toggle(4) }
-            #expect(problem == .gone(server: "\(client.server)", one: "to-do"))
+            let problem = SyncError.gone(server: "\(client.server)", one: "to-do")
+            await #expect(throws: problem) { try await list.toggle(4) }
             #expect(try stored(store).map(\.key) == [1, 2, 3, 4])
             // When it is deleted, then it counts as deleted; and a refresh removes the other
             #expect(try await list.delete([3, 2, 77]) == ["T3", "T2"])
@@ -194,9 +186,8 @@ struct RecordRepositoryTests {
     @Test func undoRestoresADeletedToDoOnce() async throws {
         try await todos { list, store, client in
             let made = try #require(try await list.add(ToDo(title: "Tea", user: "Bo", order: 4).record).record)
-            var done = ToDo(made)
-            done.completed = true
-            done = ToDo(try #require(try await list.save(from: made, to: done.record).record))
+            let done = ToDo(made).with(\.completed, true)
+            _ = try #require(try await list.save(from: made, to: done.record).record)
             _ = try await list.delete([1])
             #expect(try await list.undo() == Undone("Deleting Tea"))
             #expect(
@@ -217,18 +208,13 @@ struct RecordRepositoryTests {
             // Given another title and another user from elsewhere
             let theirs = try await client.patch(tea.id, ToDo(title: "Coffee", user: "Cy"))
             // When the title is changed here too, then nothing is sent and theirs is here
-            var edited = tea
-            edited.title = "Milk"
-            let conflict = try await list.save(from: tea.record, to: edited.record)
-            #expect(
-                conflict
-                    == .conflict(ThreeWayMerge(mine: edited.record, theirs: theirs.record, base: tea.record)))
+            let milk = tea.with(\.title, "Milk").record
+            let conflict = ThreeWayMerge(mine: milk, theirs: theirs.record, base: tea.record)
+            #expect(try await list.save(from: tea.record, to: milk) == .conflict(conflict))
             #expect(try await client.get(tea.id) == theirs)
             #expect(try stored(store) == [theirs])
             // And when another field is changed, or the same is, both have both
-            edited = tea
-            edited.completed = true
-            edited.user = "Cy"
+            let edited = tea.with(\.completed, true).with(\.user, "Cy")
             let both = theirs.with(\.completed, true)
             #expect(try await list.save(from: tea.record, to: edited.record) == .saved(both.record))
             #expect(try await client.get(tea.id) == both)

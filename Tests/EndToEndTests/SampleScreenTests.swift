@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The sample class: what it has, and how it goes when a class is downloaded.
@@ -97,7 +96,6 @@ final class SampleScreenTests: NewcomerTestCase {
             await screen.preferences.pressSignIn()
             people.transfer.downloadTapped()
             people.transfer.updateTapped()
-            await people.requested()
             await finished(people)
             XCTAssertEqual(people.list.total, 13, "None of the other invented people stay.")
             XCTAssertFalse(try screen.store[.people].holdsSample())
@@ -111,7 +109,6 @@ final class SampleScreenTests: NewcomerTestCase {
             // An update keeps who is only here
             try store.save(DukePerson(DUID: 99, netid: "n99", fName: "Ana", lName: "Li"))
             people.transfer.updateTapped()
-            await people.requested()
             await finished(people)
             await eventually { people.list.total == 14 }
             // What was typed into the sample's to-dos is not lost when the server's take their place

@@ -10,8 +10,8 @@ import TypedStore
 struct ServerDatabaseTests: ServerSuite {
     let folder = Folder()
 
-    private func run(_ arguments: String...) async throws -> RealProgram.Ran {
-        try await RealProgram("duke-directory-server", arguments).run()
+    private func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> RealProgram.Ran {
+        try await RealProgram("duke-directory-server", arguments, environment: environment).run()
     }
 
     @Test func aRunningServerIsBackedUpAndRestored() async throws {
@@ -43,13 +43,9 @@ struct ServerDatabaseTests: ServerSuite {
         try await server("user", "add", "ab12")
         let arguments = text.map { $0 == "BACKUP" ? path("backup") : $0 }
         let data = path("data")
-        let wrong = try await RealProgram(
-            "duke-directory-server", arguments + ["--database", path("sever.sqlite")]
-        ).run()
+        let wrong = try await run(arguments + ["--database", path("sever.sqlite")])
         #expect(wrong.status == 1 && wrong.complaint.contains("sever.sqlite does not exist"))
-        let usual = try await RealProgram(
-            "duke-directory-server", arguments, environment: ["XDG_DATA_HOME": data]
-        ).run()
+        let usual = try await run(arguments, environment: ["XDG_DATA_HOME": data])
         #expect(usual.status == 1 && usual.complaint.contains("server.sqlite does not exist"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["server.sqlite"])
     }
@@ -71,9 +67,7 @@ struct ServerDatabaseTests: ServerSuite {
         #expect(try await server("user", "list").output == accounts)
         // A backup can be restored where no server ever was, too
         let data = path("data")
-        let new = try await RealProgram(
-            "duke-directory-server", ["restore", backup], environment: ["XDG_DATA_HOME": data]
-        ).run()
+        let new = try await run(["restore", backup], environment: ["XDG_DATA_HOME": data])
         #expect(new.status == 0 && new.output.hasSuffix("/duke-directory-server/server.sqlite is new.\n"))
     }
 
@@ -160,7 +154,7 @@ struct ServerDatabaseTests: ServerSuite {
     ])
     func wrongOptionsAreExplained(arguments: [String], status: Int, sentence: String) async throws {
         func named(_ text: String) -> String { text.replacing("DIR", with: folder.url.path) }
-        let ran = try await RealProgram("duke-directory-server", arguments.map(named)).run()
+        let ran = try await run(arguments.map(named))
         #expect(ran.status == status && ran.output.isEmpty, "\(ran.complaint)")
         #expect(ran.complaint.contains(named(sentence)) && !ran.complaint.contains("secret"), "\(ran.complaint)")
     }
@@ -215,16 +209,16 @@ struct ServerDatabaseTests: ServerSuite {
     func aCopyWarnsOfAServer(database: ServerDatabase) async throws {
         let cluster = database == .sqlite ? nil : try PostgresCluster()
         let (source, warning) = (cluster?.address ?? path("server.sqlite"), "Another program uses ")
-        _ = try await run("user", "add", "ab12", "--database", source)
-        let quiet = try await run("copy", "--from", source, "--to", path("one.sqlite"))
+        _ = try await run(["user", "add", "ab12", "--database", source])
+        let quiet = try await run(["copy", "--from", source, "--to", path("one.sqlite")])
         // A connection of PostgreSQL may last a little longer than its program
         #expect(quiet.status == 0 && (quiet.complaint.isEmpty || database == .postgres))
         // No name is one that SQLite takes for a file that is deleted when it is closed
-        let unnamed = try await run("copy", "--from", source, "--to", "")
+        let unnamed = try await run(["copy", "--from", source, "--to", ""])
         #expect(unnamed.status == 1 && unnamed.output.isEmpty)
         #expect(unnamed.complaint.contains("Use a file, or an address"))
         try await RealProgram("duke-directory-server", ["--port", "0", "--database", source]).whileItRuns { _ in
-            let warned = try await run("copy", "--from", source, "--to", path("two.sqlite"))
+            let warned = try await run(["copy", "--from", source, "--to", path("two.sqlite")])
             #expect(warned.status == 0 && warned.complaint.hasPrefix("\(warning)\(source)."))
         }
     }
@@ -235,15 +229,15 @@ struct ServerDatabaseTests: ServerSuite {
         let (file, back) = (path("server.sqlite"), path("back.sqlite"))
         try await server("user", "add", "ab12")
         let message = "Copied and compared (entries: 0, list items: 0, accounts: 1).\n"
-        #expect(try await run("copy", "--from", file, "--to", cluster.address).output == message)
-        let accounts = try await run("user", "list", "--database", cluster.address)
+        #expect(try await run(["copy", "--from", file, "--to", cluster.address]).output == message)
+        let accounts = try await run(["user", "list", "--database", cluster.address])
         #expect(accounts.output.hasPrefix("ab12\tstudent\t"))
-        #expect(try await run("copy", "--from", cluster.address, "--to", back).output == message)
-        #expect(try await run("user", "list", "--database", back).output == accounts.output)
+        #expect(try await run(["copy", "--from", cluster.address, "--to", back]).output == message)
+        #expect(try await run(["user", "list", "--database", back]).output == accounts.output)
         // A database that is not empty, and one that is not a file, are refused
-        let full = try await run("copy", "--from", file, "--to", cluster.address)
+        let full = try await run(["copy", "--from", file, "--to", cluster.address])
         #expect(full.status == 1 && full.complaint.contains("not empty"))
-        let backup = try await run("backup", path("backup"), "--database", cluster.address)
+        let backup = try await run(["backup", path("backup"), "--database", cluster.address])
         #expect(backup.status == 1 && backup.complaint.contains("pg_dump"))
     }
 }

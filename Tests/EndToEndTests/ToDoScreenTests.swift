@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// To-dos on a real server, through their screen.
@@ -191,8 +190,7 @@ final class ToDoScreenTests: XCTestCase {
         var port = ""
         let first = try RealProgram("duke-directory-server", ["--database", database, "--port", "0"])
         var stored: CollectionScreen?
-        try await first.whileItRuns { reported in
-            let server = try ServerAddress(reported.split(separator: " ").last.map(String.init) ?? "")
+        try await first.whileItServes { server in
             port = "\(server.url.port ?? 0)"
             let screen = try await opened(ToDo.self, folder, server)
             try await add("Buy milk", "Ana", screen)

@@ -2,11 +2,9 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
-import Hostile
 import ScreenFixtures
 import Testing
 import TypedStore
-import Waiting
 import XCTest
 
 /// Several programs at once on one sandbox.

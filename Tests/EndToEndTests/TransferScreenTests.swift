@@ -9,9 +9,10 @@ import XCTest
 /// What a download asks before it changes anything, against the real class server.
 @MainActor
 final class TransferScreenTests: XCTestCase {
+    private let folder = Folder()
+
     func testAnEmptyListIsAskedAboutUnlessOnlyTheOwnRecordIsStored() async throws {
         try await RawServer.with(RawServer.answer("[]")) { raw in
-            let folder = Folder()
             let screen = try directory(in: folder, server: try raw.address, with: people())
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .askingToEmpty)
@@ -102,7 +103,6 @@ final class TransferScreenTests: XCTestCase {
     }
 
     func testAFirstDownloadFillsTheSectionsAndEveryEndAndQuestionIsAnnounced() async throws {
-        let folder = Folder()
         try await withClassServer { server in
             // Given an empty window
             let screen = try directory(in: folder, server: server)
@@ -181,7 +181,6 @@ final class TransferScreenTests: XCTestCase {
     }
 
     func testThePreviewTellsWhatWouldChangeAndCanBeDeclinedUntickedAndTurnedOff() async throws {
-        let folder = Folder()
         try await withClassServer(people: 12) { server in
             let (screen, changed, gone) = try await differing(folder, server)
             let (before, revision) = (try screen.everybody(), try screen.store[.people].revision())
@@ -244,7 +243,6 @@ final class TransferScreenTests: XCTestCase {
 
     func testAReplaceIsUndoneAndRedone() async throws {
         try await withClassServer { server in
-            let folder = Folder()
             let screen = try directory(in: folder, server: server, with: people(1...20))
             let before = try screen.everybody()
             let rows = try screen.store[.people].rows(keys: before.map(\.DUID))

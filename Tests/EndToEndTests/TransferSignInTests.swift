@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// A download that has to ask who you are, or where the class is, first.
@@ -62,8 +61,7 @@ final class TransferSignInTests: XCTestCase {
             XCTAssertEqual(screen.preferences.message?.kind, .refused, "so that the form selects it")
             XCTAssertEqual(screen.preferences.netid, "demo", "as the form of a record takes it")
             // When it is right, then the download goes on
-            screen.preferences.passwordChanged("demo")
-            await screen.preferences.signInTapped()
+            await screen.preferences.pressSignIn("demo")
             await eventually { screen.transfer.report?.text == "12 people downloaded" }
         }
     }

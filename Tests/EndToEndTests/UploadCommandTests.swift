@@ -55,8 +55,11 @@ struct UploadCommandTests: CommandSuite {
         }
     }
 
-    @Test func theOwnRecordIsUploadedChangedAndWithdrawn() async throws {
+    @Test func theOwnRecordIsUploadedAsTheOptionSaysChangedAndWithdrawn() async throws {
         try await downloaded { server, duid in
+            for options in [[], ["--initial", "--update"], ["--initial", "--overwrite"]] {
+                #expect(try await run(["upload"] + options).status == 2, "\(options)")
+            }
             let same = try await run("upload", "--update")
             #expect(same.output == "Your published record is already up to date.\n")
             #expect(try await run("update", duid, "mo=Alien").status == 0)
@@ -109,9 +112,8 @@ struct UploadCommandTests: CommandSuite {
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere
             let client = Client(server: server, credentials: demo)
-            var elsewhere = DukePerson(try #require(try await client.entry("demo", of: .people)).record)
-            elsewhere.movie = "There"
-            elsewhere.hobby = "hobbies of there"
+            let entry = try #require(try await client.entry("demo", of: .people))
+            let elsewhere = DukePerson(entry.record).with(\.movie, "There").with(\.hobby, "hobbies of there")
             _ = try await client.replace(elsewhere.record, netid: "demo")
             #expect(try await run("update", duid, "mo=Here").status == 0)
             // When it is uploaded, then both are told and nothing is sent
@@ -136,8 +138,7 @@ struct UploadCommandTests: CommandSuite {
             #expect(try await run("download", "--update", "--discard-mine").status == 0)
             #expect(try await run("find", duid).output.contains("There"))
             #expect(try await run("update", duid, "mo=Here").status == 0)
-            elsewhere.movie = "There again"
-            _ = try await client.replace(elsewhere.record, netid: "demo")
+            try await changeElsewhere(server) { $0.movie = "There again" }
             #expect(try await run("upload", "--update", "--overwrite").status == 0)
             #expect(try await client.entry("demo", of: .people).map { DukePerson($0.record) }?.movie == "Here")
         }
@@ -163,12 +164,6 @@ struct UploadCommandTests: CommandSuite {
             // And it can be uploaded without a question
             let uploaded = try await run("upload", "--update")
             #expect(uploaded.output == "Your record is published.\n", "\(uploaded.complaint)")
-        }
-    }
-
-    @Test func wrongUseIsNamed() async throws {
-        for options in [[], ["--initial", "--update"], ["--initial", "--overwrite"]] {
-            #expect(try await run(["upload"] + options).status == 2, "\(options)")
         }
     }
 

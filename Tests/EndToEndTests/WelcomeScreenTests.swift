@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// The first page: from an empty directory to a class, without any window.
@@ -68,7 +67,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
             }
             // When a NetID is typed without a password, then the server is kept, and the NetID only asks to be
             // signed in
+            XCTAssertTrue(preferences.isNetIDGuessed)
             type(server, "demo", "", on: screen.welcome)
+            XCTAssertFalse(preferences.isNetIDGuessed)
             await preferences.pressSignIn()
             XCTAssertEqual(preferences.signIn.netid, "demo")
             XCTAssertEqual(
@@ -171,7 +172,6 @@ final class WelcomeScreenTests: NewcomerTestCase {
                 if isUpdate {
                     people.downloadTapped()
                     people.transfer.updateTapped()
-                    await people.requested()
                     await finished(people)
                 }
                 XCTAssertEqual(page.problem?.text, "Enter your password to download.")
@@ -186,7 +186,6 @@ final class WelcomeScreenTests: NewcomerTestCase {
             XCTAssertEqual(people.list.total, 3)
             await eventually { people.list.looks.isWall }
             people.undoTapped()
-            await people.requested()
             await finished(people)
             XCTAssertEqual(people.toast?.text, "Undone: Download and Update")
             XCTAssertFalse(screen.preferences.isOpen)
@@ -196,7 +195,6 @@ final class WelcomeScreenTests: NewcomerTestCase {
     /// Connects, and waits for the download that follows.
     private func connect(_ page: WelcomeScreen, _ people: CollectionScreen) async {
         await page.connectTapped()
-        await people.requested()
         await finished(people)
     }
 
@@ -227,11 +225,9 @@ final class WelcomeScreenTests: NewcomerTestCase {
             type(server, "demo", "demo", on: screen.welcome)
             await screen.welcome.connectTapped()
             people.transfer.cancelTapped()
-            await people.requested()
             await finished(people)
             guard people.list.total < 3 else { return }
             people.transfer.replaceTapped()
-            await people.requested()
             await finished(people)
             XCTAssertEqual(people.list.total, 3)
             XCTAssertFalse(people.list.looks.isWall)

@@ -4,7 +4,6 @@ import DirectoryStore
 import DirectorySync
 import ScreenFixtures
 import TypedStore
-import Waiting
 import XCTest
 
 /// Courses, which are fetched once and kept.

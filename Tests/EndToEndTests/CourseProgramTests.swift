@@ -29,9 +29,11 @@ struct CourseProgramTests {
     @Test func ofSeveralListsAllArriveOrNone() async throws {
         let course = Self.courses(1, of: "CPA")
         try await withCourses([Self.missing, course, Self.missing, Self.missing, course]) { list, server in
-            await #expect(throws: SyncError.failed(server: server.name, status: 404)) { try await list.refresh() }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
+            #expect(problem == .failed(server: server.name, status: 404))
             #expect(try stored(list).isEmpty)
-            #expect(try await list.refresh().text == "1 new")
+            let summary = try await list.refresh()
+            #expect(summary.text == "1 new")
             let paths = ["/api/courses", "/api/courses/in/cpa", "/api/courses/in/bsd"]
             #expect(server.heard.map { $0.split(separator: " ")[1] } == (paths + paths).map { $0[...] })
         }
@@ -43,7 +45,8 @@ struct CourseProgramTests {
             RawServer.answer(#"["c++","dad"]"#), empty, empty, Self.courses(1, of: "C++"), Self.courses(2, of: "DAD"),
             one, empty, empty, Self.courses(3, of: "DAD"), one, empty, empty, Self.courses(1, of: "DAD"),
         ]) { list, server in
-            #expect(try await list.refresh().text == "2 new")
+            let first = try await list.refresh()
+            #expect(first.text == "2 new")
             #expect(
                 server.heard.map { $0.split(separator: " ")[1] }
                     == ["", "/in/cpa", "/in/bsd", "/in/c%2B%2B", "/in/dad"].map { "/api/courses" + $0 })
@@ -60,10 +63,11 @@ struct CourseProgramTests {
         let empty = Self.empty
         try await withCourses([empty, empty, empty, empty, Self.courses(1, of: "CPA"), empty]) { list, server in
             // Where nothing is here, an empty list is what there is
-            #expect(try await list.refresh().text == "no changes")
+            let first = try await list.refresh()
+            #expect(first.text == "no changes")
             #expect(try await list.refresh().text == "1 new")
-            let problem = SyncError.emptyListSent(server: server.name, many: "courses")
-            await #expect(throws: problem) { try await list.refresh() }
+            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
+            #expect(problem == .emptyListSent(server: server.name, many: "courses"))
             #expect(try stored(list) == ["1 CPA"])
         }
     }

@@ -282,7 +282,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
-                "Hostile", "ProgramFiles", "ScreenFixtures", "TemporaryPostgres", "TypedStore", "Waiting",
+                "Hostile", "ProgramFiles", "ScreenFixtures", "TemporaryPostgres", "TypedStore",
                 subprocess, system, grdb,
                 // Programs that the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",

@@ -9,6 +9,11 @@ struct CollectionInfoTests {
         for definition in Collections.all + [Boat.definition] { check(definition) }
     }
 
+    /// What is stored for searches must be the same in every language.
+    @Test func daysOfToursAreFoldedBySearches() {
+        #expect(Definition.tours.translatedFields.map(\.key) == ["TourDate", "DateCreated"])
+    }
+
     private func check(_ definition: Definition) {
         let name = Comment(rawValue: definition.collection.name)
         #expect(definition.fields[0].isKey && definition.fields.dropFirst().allSatisfy { !$0.isKey }, name)

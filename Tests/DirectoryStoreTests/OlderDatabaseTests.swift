@@ -110,7 +110,7 @@ struct OlderDatabaseTests {
         }
     }
 
-    @Test func storedSearchTextsAreRemoved() throws {
+    @Test func tablesOfSearchTextsAreRemoved() throws {
         try OlderDatabase.directory.make(of: "0.3", at: file)
         let copy = sandbox.url.appending(path: "people.search")
         try Data("ada".utf8).write(to: copy)

@@ -178,7 +178,9 @@ struct DeltaHistoryTests: ServerSuite {
     /// The rows of the tables that a download writes.
     private func content(of sandbox: Folder) throws -> [String: [String]] {
         let queries = [
-            "people": "SELECT row, DUID, hash, section_role, sort_last, sort_first FROM people ORDER BY row",
+            "people": """
+            SELECT row, DUID, hash, section_role, sort_last, sort_first, hex(search_text) FROM people ORDER BY row
+            """,
             "pictures": """
             SELECT p.row, content FROM people p JOIN picture c ON c.hash = p.picture ORDER BY p.row
             """,

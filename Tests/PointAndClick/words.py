@@ -4,9 +4,11 @@
 Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
+import contextlib
 import datetime
 import json
 import os
+import sqlite3
 import tempfile
 from unittest.mock import patch
 
@@ -54,10 +56,17 @@ def whole(build, named, sandbox, findings, *arguments):
 
 
 def searched(build, sandbox):
-    """The contact was written in English; her switch is found as this language shows it."""
+    """The contact was written in English; her switch is found as this language shows it, in the same tables."""
+    fingerprints = definitions(sandbox)
     with patch.dict(os.environ, Foreign.surroundings):
         found = dukedir(build, sandbox, "contacts", "find", "⟦Emergency")
     step("a word of the language finds what was written in another", CONTACT["fn"] in found)
+    step("another language changes no table", definitions(sandbox) == fingerprints)
+
+
+def definitions(sandbox):
+    with contextlib.closing(sqlite3.connect(f"{sandbox}/directory.sqlite")) as database:
+        return database.execute("SELECT * FROM definition ORDER BY collection").fetchall()
 
 
 def fill(build, server, sandbox, named):

@@ -51,10 +51,13 @@ public final class Definition: Sendable {
     let fieldsByName: [String: Field]
     /// The indices of the fields by their keys and aliases in lower case, and the ranks of these.
     private let wireNames: [String: (field: Int, rank: Int)]
-    /// The values that free text search covers, without those of `translatedFields`.
-    package let searchTexts: [@Sendable (Record) -> String]
-    /// The other fields that free text search covers: they read differently in each language.
+    /// The fields that free text search covers.
+    let searchedFields: [Field]
+    /// Those that read the same in every language, and the others.
+    let untranslatedFields: [Field]
     package let translatedFields: [Field]
+    /// True if no single field contains a whole name.
+    let hasNameParts: Bool
     private let keys: [String]
 
     /// Without orders, lists are sorted by name.
@@ -106,9 +109,10 @@ public final class Definition: Sendable {
         }
         wireNames = Dictionary(aliases) { first, _ in first }
         // Numbers that people do not type are not searched.
-        let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
-        translatedFields = searched.filter(\.isTranslated)
-        searchTexts = Self.searchTexts(of: searched, presentation.name)
+        searchedFields = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
+        untranslatedFields = searchedFields.filter { !$0.isTranslated }
+        translatedFields = searchedFields.filter(\.isTranslated)
+        hasNameParts = fields.count { $0.editor == .text(.name) } > 1
         self.keys = fields.map(\.key)
     }
 
@@ -142,19 +146,6 @@ public final class Definition: Sendable {
             guard field.card?.property == "N", let part = field.card?.part, part < 2 else { return nil }
             return (field, part)
         }
-    }
-
-    private static func searchTexts(
-        of fields: [Field], _ name: @escaping @Sendable (Record) -> String
-    ) -> [@Sendable (Record) -> String] {
-        let hasParts = fields.count { $0.editor == .text(.name) } > 1
-        // No single field contains a whole name without a space.
-        let whole: @Sendable (Record) -> String = { record in
-            let text = name(record)
-            return text.isEastAsian ? text : ""
-        }
-        return (hasParts ? [whole] : [])
-            + fields.filter { !$0.isTranslated }.map { field in { @Sendable in field.searchedText($0) } }
     }
 }
 

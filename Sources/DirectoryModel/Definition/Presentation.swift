@@ -126,8 +126,7 @@ extension Record {
     }
 
     private var searchText: String {
-        let texts = definition.searchTexts.map { $0(self) } + definition.translatedFields.map { $0.searchedText(self) }
-        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+        searchTexts(of: definition.searchedFields).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The state of the record's flag: "open".

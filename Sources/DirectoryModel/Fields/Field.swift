@@ -36,6 +36,7 @@ public struct Field: Sendable {
         var card: VCardProperty?
         var columnNames = ColumnNames()
         var ownLink: FieldLink?
+        var isTranslated = false
         var isSearched = true
         var isShown = true
         var isInTable = false
@@ -153,7 +154,12 @@ extension Field {
     func suggested(_ suggestion: Suggestion) -> Field { with { $0.suggestion = suggestion } }
 
     /// Formats the value for display.
-    func formatted(_ format: @escaping @Sendable (FieldValue) -> String) -> Field { with { $0.format = format } }
+    /// - Parameter isTranslated: true if it reads differently in other languages or time zones.
+    func formatted(
+        isTranslated: Bool = false, _ format: @escaping @Sendable (FieldValue) -> String
+    ) -> Field {
+        with { ($0.format, $0.isTranslated) = (format, isTranslated) }
+    }
 
     /// Hides the field from free text search.
     func unsearched() -> Field { with { $0.isSearched = false } }
@@ -226,16 +232,19 @@ extension Field {
     }
 
     /// The text that free text search covers; not 0, the number of a first launch's record.
-    package func searchedText(_ record: Record) -> String {
+    package func freeText(_ record: Record) -> String {
         if isKey { return record.key == 0 ? "" : displayText(record) }
-        return hasBareText || isTranslated && editor != .flag ? searchText(record) : displayText(record)
+        return switch editor {
+        case .choice, .day: searchText(record)
+        default: hasBareText ? searchText(record) : displayText(record)
+        }
     }
 
-    /// True if values read differently in each language.
+    /// True if values read differently in other languages or time zones.
     var isTranslated: Bool {
         switch editor {
         case .choice, .day, .flag: true
-        default: false
+        default: properties.value.isTranslated
         }
     }
 

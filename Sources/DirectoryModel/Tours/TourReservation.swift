@@ -58,7 +58,7 @@ public struct TourReservation: TypedRecord {
                 .unsearched(),
             Field("ReservationCode", token: "rc", label: LocalizedString("Reservation"), editor: .readOnly, rule: .any),
             Field("DateCreated", token: nil, label: LocalizedString("Booked On"), editor: .readOnly, rule: .any)
-                .formatted(day),
+                .formatted(isTranslated: true, day),
         ],
         orders: [
             SortOrder(id: "date", label: LocalizedString("Sort by Date")) { record in

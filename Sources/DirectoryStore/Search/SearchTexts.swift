@@ -2,8 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 
-/// The folded texts of a collection's records, in row order, in the language of the program. They are read when a search
-/// needs them.
+/// The folded texts of a collection's records, in row order. They are read when a search needs them.
 struct SearchTexts: Sendable {
     private let table: RecordTable
     private(set) var rows: [Int64] = []
@@ -39,7 +38,7 @@ struct SearchTexts: Sendable {
     private mutating func loadNamesAndValues(in db: Database) throws {
         var (titles, summaries) = (TextColumn(), TextColumn())
         let fields = table.definition.translatedFields
-        // Choices, days, and flags have few values.
+        // They have few different values.
         var translations = fields.map { _ in [DatabaseValue: [UInt8]]() }
         let selection = ["search_name", "search_text"] + fields.map(\.column)
         let sql = "SELECT \(selection.joined(separator: ", ")) FROM \(table.name) ORDER BY row"
@@ -61,12 +60,12 @@ struct SearchTexts: Sendable {
         columns[.summary] = summaries
     }
 
-    /// The folded text of a field of `Definition.translatedFields`.
+    /// The folded text of a field that reads differently in other languages.
     private func folded(_ value: DatabaseValue, of field: Field) -> [UInt8] {
         var record = Record(table.definition, key: 0)
         if let value = FieldValue(value, of: field) { record[field] = value }
         var text: [UInt8] = []
-        SearchColumn.append(field.searchedText(record), to: &text)
+        SearchColumn.append(field.freeText(record), to: &text)
         return text
     }
 

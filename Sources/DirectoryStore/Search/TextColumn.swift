@@ -28,9 +28,6 @@ struct TextColumn: Sendable {
         starts.append(bytes.count)
     }
 
-    /// The text at an index.
-    subscript(index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1] - 1] }
-
     func isEmpty(at index: Int) -> Bool { starts[index + 1] == starts[index] + 1 }
 
     // MARK: Searching

@@ -98,7 +98,7 @@ struct EarlierTables {
 
     // MARK: Search
 
-    /// Searches compose their texts. Earlier versions stored them, and a copy beside the database.
+    /// Earlier versions had the texts of searches in a table of their own, and a copy beside the database.
     private func removeSearchTexts() throws {
         let file = try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'") ?? ""
         for table in try names(like: "*_text") {

@@ -1,5 +1,6 @@
 import ClassAPI
 import DirectoryModel
+import Foundation
 import GRDB
 
 /// The tables of one collection, made from its definition: missing tables and columns are added, and derived values are
@@ -15,10 +16,12 @@ extension RecordTable {
         for (field, value) in zip(columnFields, defaults) {
             hash.add(field.key)
             hash.add("\(value)")
+            // A search reads these values in another way.
+            hash.add("\(field.isRequired), \(field.editor == .text(.name))")
         }
         for column in derivedColumns { hash.add(column) }
         for specimen in definition.specimens {
-            for value in prepare(specimen).values { hash.add("\(value)") }
+            for value in prepare(specimen).values { hash.add(Data.fromDatabaseValue(value) ?? Data("\(value)".utf8)) }
         }
         return hash.hexadecimal()
     }
@@ -52,7 +55,7 @@ extension RecordTable {
         }
     }
 
-    /// Recomputes hashes, sections and sort texts, and updates the hashes in other tables.
+    /// Recomputes hashes and the texts of sections, orders, and searches, and updates the hashes in other tables.
     /// - Parameter step: called for each record.
     fileprivate func derive(in db: Database, step: () -> Void) throws {
         try recordHashes(in: db)

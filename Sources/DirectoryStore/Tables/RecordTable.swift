@@ -6,7 +6,7 @@ import GRDB
 /// The table of a collection, made from its definition: a column for each field.
 ///
 /// `row` numbers rows in the order they were added. `hash` shows whether content changed. `picture` is the hash of the
-/// record's picture, or NULL.
+/// record's picture, or NULL. `search_name` and `search_text` are what a search finds a record by.
 struct RecordTable: Sendable {
     let definition: Definition
     let name: String
@@ -89,7 +89,7 @@ struct RecordTable: Sendable {
         prepared.values.append(content.hash.databaseValue)
         prepared.values += sections.map { FieldValue.text($0(record).stored).databaseValue }
         prepared.values += sortTexts.map { FieldValue.text(Folding.text($0(record))).databaseValue }
-        // Without NUL, as in the fields' columns.
+        // NUL ends the texts of a `TextColumn`.
         prepared.values += [record.searchedName, record.untranslatedText]
             .map { text in Data(text.filter { $0 != 0 }).databaseValue }
         return prepared

@@ -104,6 +104,24 @@ struct CollectionFolderTests {
         #expect(names == ["marked"])
     }
 
+    /// A field that must be filled in, or has names, may contain what otherwise is a placeholder.
+    @Test func placeholdersAreFoundIfTheFileMakesThemValues() async throws {
+        func isFound(_ text: String) async throws -> Bool {
+            let books = try books(sandbox.store())
+            return try await SearchIndex(books).search(SearchQuery(text, in: books.definition)).contains(1)
+        }
+        for (value, property) in [("None", #""required": true"#), ("Na", #""kind": "name""#)] {
+            try sandbox.addBooks(file(author))
+            let books = try books(sandbox.store())
+            var emma = Record(books.definition, key: 1)
+            emma["author"] = .text(value)
+            try books.save(emma)
+            #expect(try await !isFound(value))
+            try sandbox.addBooks(file(author.replacing("}", with: ", \(property)}")))
+            #expect(try await isFound(value), "\(property)")
+        }
+    }
+
     @Test func aFieldOfAnotherKindLosesNothing() throws {
         try sandbox.addBooks(file(author))
         let first = try books(sandbox.store())

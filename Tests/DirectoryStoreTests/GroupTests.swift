@@ -186,11 +186,13 @@ struct GroupTests {
         #expect(try members(store) == [1, 7])
     }
 
-    @Test func anotherPersonWithTheNumberIsNoMember() throws {
+    @Test(arguments: [false, true])
+    func anotherPersonWithTheNumberIsNoMember(isInList: Bool) throws {
         let store = try store(offersUndo: true)
         try store[.people].markDistinct(groups: [[1, 2]])
         _ = try store[.people].delete(keys: [1, 2])
-        _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
+        let stranger = DukePerson(DUID: 1, netid: "", fName: "Stranger")
+        if isInList { try store.saveAll([stranger]) } else { _ = try store.insert(stranger) }
         #expect(try members(store) == [2])
         #expect(try store.read { try MarkTable(RecordTable(.people), in: $0).pairsApart() } == [])
         // The same person is back, also after undo.

@@ -76,8 +76,13 @@ struct SearchTests {
         let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Cy", lName: "Ek", program: "Red", plan: "Fox"),
             person(2, "Di", "Ek", team: "Red Fox"),
+            // The role is added to the stored texts when the program searches
+            DukePerson(DUID: 3, fName: "Ed", lName: "Ek", role: .Student, languages: ["Vim"]),
         ])
         #expect(try await order("red fox", in: store[.people]) == [2, 1])
+        #expect(try await order("vimstudent", in: store[.people]) == [])
+        #expect(try await order("mst", in: store[.people]) == [])
+        #expect(try await order("vim student", in: store[.people]) == [3])
     }
 
     @Test(arguments: [

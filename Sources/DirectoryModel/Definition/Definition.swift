@@ -53,11 +53,8 @@ public final class Definition: Sendable {
     private let wireNames: [String: (field: Int, rank: Int)]
     /// The fields that free text search covers.
     let searchedFields: [Field]
-    /// Those that read the same in every language, and the others.
-    let untranslatedFields: [Field]
-    package let translatedFields: [Field]
-    /// True if no single field contains a whole name.
-    let hasNameParts: Bool
+    /// Those that read differently in other languages.
+    package var translatedFields: [Field] { searchedFields.filter(\.isTranslated) }
     private let keys: [String]
 
     /// Without orders, lists are sorted by name.
@@ -110,9 +107,6 @@ public final class Definition: Sendable {
         wireNames = Dictionary(aliases) { first, _ in first }
         // Numbers that people do not type are not searched.
         searchedFields = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
-        untranslatedFields = searchedFields.filter { !$0.isTranslated }
-        translatedFields = searchedFields.filter(\.isTranslated)
-        hasNameParts = fields.count { $0.editor == .text(.name) } > 1
         self.keys = fields.map(\.key)
     }
 

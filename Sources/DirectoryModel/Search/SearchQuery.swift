@@ -236,18 +236,18 @@ package enum SearchColumn: Hashable, Sendable {
 
 extension Record {
     /// The folded texts that free text search covers, in each spelling.
-    package var searchedText: [UInt8] {
-        searchTexts(of: definition.searchedFields).reduce(into: []) { SearchColumn.append($1, to: &$0) }
-    }
+    package var searchedText: [UInt8] { foldedTexts(of: definition.searchedFields) }
 
     /// The part of `searchedText` that is the same in every language.
-    package var untranslatedText: [UInt8] {
-        searchTexts(of: definition.untranslatedFields).reduce(into: []) { SearchColumn.append($1, to: &$0) }
+    package var untranslatedText: [UInt8] { foldedTexts(of: definition.searchedFields.filter { !$0.isTranslated }) }
+
+    private func foldedTexts(of fields: [Field]) -> [UInt8] {
+        searchTexts(of: fields).reduce(into: []) { SearchColumn.append($1, to: &$0) }
     }
 
     /// The texts of these fields that free text search covers, and a whole name without a space.
     func searchTexts(of fields: [Field]) -> [String] {
-        let name = definition.hasNameParts ? definition.presentation.name(self) : ""
+        let name = definition.presentation.name(self)
         return (name.isEastAsian ? [name] : []) + fields.map { $0.freeText(self) }
     }
 

@@ -17,11 +17,11 @@ public enum Folding {
     public static func append(_ text: String, to buffer: inout [UInt8]) {
         var text = text
         let start = buffer.count
-        let isASCII = text.withUTF8 { bytes in
+        let isPlain = text.withUTF8 { bytes in
             buffer.append(contentsOf: bytes)
-            return bytes.allSatisfy { $0 < 0x80 }
+            return bytes.allSatisfy { 0 < $0 && $0 < 0x80 }
         }
-        guard !isASCII else { return lowercaseASCII(&buffer, from: start) }
+        guard !isPlain else { return lowercaseASCII(&buffer, from: start) }
         buffer.removeSubrange(start...)
         if appendLetters(text.unicodeScalars, to: &buffer) { return }
         buffer.removeSubrange(start...)
@@ -42,6 +42,7 @@ public enum Folding {
         for scalar in text {
             let value = scalar.value
             switch value {
+            case 0: continue
             case 0x41...0x5A: buffer.append(UInt8(value) | 0x20)
             case 0..<0x80: buffer.append(UInt8(value))
             case 0xC0..<0x250: buffer.append(contentsOf: latin[Int(value - 0xC0)])
@@ -201,7 +202,7 @@ public enum Folding {
         ]
         for dash in "\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}".unicodeScalars { plain[dash] = "-" }
         let invisible: [UInt32] =
-            [0xAD, 0x200B, 0x200E, 0x200F, 0xFEFF] + Array(0x202A...0x202E) + Array(0x2060...0x2069)
+            [0, 0xAD, 0x200B, 0x200E, 0x200F, 0xFEFF] + Array(0x202A...0x202E) + Array(0x2060...0x2069)
         for scalar in invisible.compactMap(Unicode.Scalar.init) { plain[scalar] = "" }
         return plain
     }()

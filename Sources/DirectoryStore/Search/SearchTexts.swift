@@ -48,9 +48,8 @@ struct SearchTexts: Sendable {
             var summary = try row.withUnsafeData(atIndex: 1) { Array($0 ?? Data()) }
             for (index, field) in fields.enumerated() {
                 let value: DatabaseValue = row[index + 2]
-                let known = translations[index][value]
-                let text = known ?? folded(value, of: field)
-                if known == nil { translations[index][value] = text }
+                let text = translations[index][value] ?? folded(value, of: field)
+                translations[index][value] = text
                 if !summary.isEmpty, !text.isEmpty { summary.append(SearchColumn.divider) }
                 summary += text
             }

@@ -89,9 +89,7 @@ struct RecordTable: Sendable {
         prepared.values.append(content.hash.databaseValue)
         prepared.values += sections.map { FieldValue.text($0(record).stored).databaseValue }
         prepared.values += sortTexts.map { FieldValue.text(Folding.text($0(record))).databaseValue }
-        // NUL ends the texts of a `TextColumn`.
-        prepared.values += [record.searchedName, record.untranslatedText]
-            .map { text in Data(text.filter { $0 != 0 }).databaseValue }
+        prepared.values += [record.searchedName, record.untranslatedText].map { Data($0).databaseValue }
         return prepared
     }
 

@@ -41,7 +41,9 @@ def tab_to(desk, title, beginning):
 
 def undone(desk, pictures, name):
     desk.keys("ctrl+h")
-    tab_to(desk, TITLE, f"Deleting {name}")
+    desk.look_at(TITLE)
+    newest = desk.find("push button", f"^Deleting {name}", desk.window(TITLE), exact=False)
+    until(lambda: newest.has("focused"), "the focus on the newest change")
     desk.keys("Return")
     desk.find("push button", "Undo This", desk.window(TITLE))
     desk.portrait(TITLE, f"{pictures}/history.png")

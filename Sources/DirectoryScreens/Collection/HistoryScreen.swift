@@ -37,8 +37,8 @@ public final class HistoryScreen {
     public private(set) var omittedCount = 0
     /// True if there are earlier changes to show.
     public private(set) var hasMore = false
-    /// The first of the earlier changes that were requested, which gets the focus.
-    public private(set) var firstEarlier: Int64?
+    /// The change that gets the focus: the newest at first, then the first of the earlier ones that were requested.
+    public private(set) var focused: Int64?
     /// Why the history could not be read, or nil.
     public private(set) var problem: String?
 
@@ -123,7 +123,11 @@ public final class HistoryScreen {
     private func show(_ entries: [HistoryEntry]) {
         hasMore = entries.count > limit
         self.entries = Array(entries.prefix(limit))
-        if let lastShown { firstEarlier = self.entries.drop { $0.id != lastShown }.dropFirst().first?.id }
+        if let lastShown {
+            focused = self.entries.drop { $0.id != lastShown }.dropFirst().first?.id
+        } else if focused == nil {
+            focused = entries.first?.id
+        }
         var days: [Day] = []
         for entry in self.entries {
             let title = dayTitle(entry.time)

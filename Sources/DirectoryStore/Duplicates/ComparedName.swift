@@ -14,20 +14,28 @@ struct ComparedName {
         case same
     }
 
-    /// The words without titles and generations, sorted.
-    let parts: [Word]
-    /// The same in the other spelling of the name, such as "mueller", or nil.
-    private let otherParts: [Word]?
+    /// The words without titles and generations, sorted, in each spelling of the name: "mueller"
+    /// and "muller" for Müller.
+    private let spellings: [[Word]]
     /// The word that distinguishes parent and child, such as "jr".
     let generation: Word?
 
     init(_ text: String) {
-        let name = NameParts(text)
-        parts = Self.identifying(name)
-        otherParts = Folding.otherSpelling(of: text).map {
-            Self.identifying(NameParts(String(decoding: $0, as: UTF8.self)))
+        let names = Self.spellings(of: text).map(NameParts.init)
+        spellings = names.map(Self.identifying)
+        generation = names.first?.parts.first(where: Self.generations.contains)
+    }
+
+    /// The text first, and then with the other spelling of some or all of its words.
+    private static func spellings(of text: String) -> [String] {
+        guard Folding.otherSpelling(of: text) != nil else { return [text] }
+        return text.split(separator: " ").reduce([""]) { texts, word -> [String] in
+            guard let bytes = Folding.otherSpelling(of: String(word)) else { return texts.map { "\($0) \(word)" } }
+            let other = String(decoding: bytes, as: UTF8.self)
+            // Of many words, those up to here are all spelled one way or all the other.
+            let few = texts.count < 8 ? texts : [texts[0], texts[texts.count - 1]]
+            return few.flatMap { ["\($0) \(word)", "\($0) \(other)"] }
         }
-        generation = name.parts.first(where: Self.generations.contains)
     }
 
     private static func identifying(_ name: NameParts) -> [Word] {
@@ -42,9 +50,13 @@ struct ComparedName {
     func agreement(with other: ComparedName) -> Agreement {
         if let generation, let another = other.generation, generation != another { return .different }
         let isSameGeneration = generation == other.generation
-        let agreement = Self.agreement(parts, other.parts, isSameGeneration)
-        guard agreement != .same, otherParts != nil || other.otherParts != nil else { return agreement }
-        return max(agreement, Self.agreement(otherParts ?? parts, other.otherParts ?? other.parts, isSameGeneration))
+        var best = Agreement.different
+        for some in spellings {
+            for others in other.spellings where best != .same {
+                best = max(best, Self.agreement(some, others, isSameGeneration))
+            }
+        }
+        return best
     }
 
     private static func agreement(_ some: [Word], _ others: [Word], _ isSameGeneration: Bool) -> Agreement {
@@ -92,7 +104,7 @@ struct ComparedName {
     /// typing error leaves one of the two.
     var keys: Set<Word> {
         var keys: Set<Word> = []
-        for parts in [parts, otherParts ?? []] {
+        for parts in spellings {
             let long = parts.sorted { $0.count > $1.count }.prefix(4)
             for (index, word) in long.enumerated() {
                 for (other, second) in long.enumerated() where other != index {
@@ -108,6 +120,7 @@ struct ComparedName {
 extension ComparedName: Comparable {
     /// By words in alphabetical order.
     static func < (one: ComparedName, other: ComparedName) -> Bool {
-        one.parts.lexicographicallyPrecedes(other.parts) { $0.lexicographicallyPrecedes($1) }
+        let (words, others) = (one.spellings.first ?? [], other.spellings.first ?? [])
+        return words.lexicographicallyPrecedes(others) { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -21,7 +21,8 @@ public struct Tokens: Sendable {
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas. A quoted value may contain commas: `lastname="Doe, Jr."`; two quotes in it mean one.
-    /// - Parameter isSearch: true for a search, which also has words that are no fields, and excludes after a minus.
+    /// - Parameter isSearch: true for a search, which also has words that are no fields, excludes after a minus, and
+    ///   may have curly quotes.
     /// - Throws: `TokenError`, which names the invalid part.
     public init(_ text: String, of definition: Definition, isSearch: Bool = false) throws(TokenError) {
         self.definition = definition
@@ -255,17 +256,20 @@ extension Tokens {
                 let name = Name(String(text[..<equals]).trimmed, self)
             else { return nil }
             let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
-            guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }
+            let quotes = value.first == "\"" ? "\"" : isSearch ? "“”„" : ""
+            guard let opening = value.first, quotes.unicodeScalars.contains(opening),
+                let (inside, after) = quoted(value.dropFirst(), endingWith: quotes)
+            else { return nil }
             return (try name.part(inside.trimmed, isWhole: true), after)
         }
 
-        /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part.
+        /// The text up to one of `quotes`, and the rest; nil if the quote is missing or does not end the part.
         /// Scalars are compared because a combining mark after a quote merges with it into one character.
-        private func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
+        private func quoted(_ text: Scalars, endingWith quotes: String) -> (inside: String, after: Scalars)? {
             var (rest, inside) = (text, String.UnicodeScalarView())
             while let next = rest.popFirst() {
-                if next == "\"" {
-                    guard rest.first == "\"" else {
+                if quotes.unicodeScalars.contains(next) {
+                    guard rest.first == next else {
                         let after = rest.drop(while: \.properties.isWhitespace)
                         return after.isEmpty || Self.endsPart(after) ? (String(inside), after) : nil
                     }

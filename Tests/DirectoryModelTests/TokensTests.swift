@@ -134,6 +134,7 @@ struct SearchConditionTests {
     @Test func aSearchKnowsGroupsMissingValuesAndStates() throws {
         let expected: [(String, SearchCondition.Kind)] = [
             ("gr=My Team", .group("My Team")), ("gr=\"Red, Inc.\"", .group("Red, Inc.")),
+            ("gr=“Red, Inc.”", .group("Red, Inc.")), ("gr=„Red, Inc.“", .group("Red, Inc.")),
             ("GR=a", .group("a")), ("Group=a", .group("a")), ("no=picture", .missing(field: "picture")),
             ("no=te", .missing(field: "team")),
             ("no=TEAM", .missing(field: "team")), ("no=first n", .missing(field: "fName")),

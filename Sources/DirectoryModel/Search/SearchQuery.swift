@@ -29,7 +29,8 @@ public struct SearchQuery: Sendable {
     package private(set) var marks: [SearchCondition] = []
     /// The text as it was typed, if it is more than one word. Records that contain it come before those with its terms.
     package private(set) var phrase: Condition?
-    /// A condition that suffices by itself: a phone number, however it is formatted, or the address after a name.
+    /// A condition that suffices by itself: one of the addresses and phone numbers in a pasted text, however it is
+    /// formatted.
     package private(set) var alternative: Condition?
     /// The terms to search names for, in each spelling; empty if fields were typed.
     package private(set) var nameParts: [[[UInt8]]] = []
@@ -69,41 +70,43 @@ extension SearchQuery {
         if terms.isEmpty { terms = [typed] }
         conditions = terms.map { Condition(column: .summary, needles: $0) }
         if terms != [typed] { phrase = Condition(column: .summary, needles: typed) }
-        let address = Self.address(after: text)
-        let others = [Self.phoneDigits(text) ?? Self.unhyphenated(text), address].compactMap(\.self)
+        let addresses = Self.addresses(in: text).filter { $0 != typed[0] }
+        let others = [Self.unhyphenated(text)].compactMap(\.self) + Self.phoneNumbers(in: text) + addresses
         if !others.isEmpty { alternative = Condition(column: .summary, needles: others) }
-        let names = terms.filter { address == nil || !$0.contains(address ?? []) }
+        let names = terms.filter { term in !addresses.contains { Folding.contains($0, in: term[0]) } }
         nameParts = [names.map { $0[0] }]
         if names.contains(where: { $0.count > 1 }) { nameParts.append(names.map { $0[$0.count - 1] }) }
         marked = [typed[0]] + others + (terms == [typed] ? [] : Array(terms.joined())) + typed.dropFirst()
     }
 
-    /// The terms of a text, without the marks around what other programs copy: `<ana@x.org>`, `mailto:ana@x.org`.
+    /// The terms of a text, without the marks around what other programs copy.
     private static func terms(of text: String) -> [String] {
         text.split { " ,;".contains($0) }.map { part in
-            let word = String(part).trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]\"“”"))
-            let scheme = ["mailto:", "tel:"].first { word.lowercased().hasPrefix($0) }
-            let address = word.dropFirst(scheme?.count ?? 0)
-            return String(scheme == "mailto:" ? address.prefix { $0 != "?" } : address)
+            let word = part.trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]\"“”"))
+            return word.lowercased().hasPrefix("tel:") ? String(word.dropFirst(4)) : word
         }
     }
 
-    /// The address of `Ana Lark <ana@x.org>`, or nil.
-    private static func address(after text: String) -> [UInt8]? {
-        guard text.hasSuffix(">"), let start = text.lastIndex(of: "<"), start > text.startIndex else { return nil }
-        let address = text[text.index(after: start)...].dropLast()
-        return address.contains("@") && !address.contains(" ") ? Folding.bytes(String(address)) : nil
+    /// The addresses of `To: Ana Lark <ana@x.org>; 'bo@x.org'.` and `mailto:ana@x.org?subject=Hi`.
+    private static func addresses(in text: String) -> [[UInt8]] {
+        Folding.text(text).split { " ,;:?<>()[]\"“”".contains($0) }.compactMap { part in
+            MailAddress(part.trimmingCharacters(in: .punctuationCharacters)).map { Array($0.text.utf8) }
+        }
     }
 
-    /// The digits of a phone number or a part of one, without the North American 1; nil if `text` is not one, or only
-    /// digits.
-    private static func phoneDigits(_ text: String) -> [UInt8]? {
-        var number = Folding.text(text)
-        if number.hasPrefix("tel:") { number.removeFirst(4) }
-        guard number.allSatisfy({ "0123456789+ ()-./".contains($0) }) else { return nil }
-        var digits = number.utf8.filter { (0x30...0x39).contains($0) }
-        if digits.count == 11, digits.first == UInt8(ascii: "1") { digits.removeFirst() }
-        return digits.count < fewestDigits || digits.elementsEqual(text.utf8) ? nil : digits
+    /// The digits of phone numbers, without the North American 1, and of numbers after a dash or a hash; none if the
+    /// whole text is digits.
+    private static func phoneNumbers(in text: String) -> [[UInt8]] {
+        let folded = Folding.text(text)
+        return folded.split { !"0123456789+ ()-./#".contains($0) }.compactMap { part in
+            var digits = part.utf8.filter { (0x30...0x39).contains($0) }
+            // Among words, short numbers are text, and digits alone may be a record's number.
+            let isBare = digits.elementsEqual(String(part).trimmed.utf8)
+            let fewest = part.utf8.count == folded.utf8.count ? fewestDigits : isBare ? 10 : 7
+            if digits.count > 10, digits.starts(with: "00".utf8) { digits.removeFirst(2) }
+            if digits.count == 11, digits.first == UInt8(ascii: "1") { digits.removeFirst() }
+            return digits.count < fewest || digits.elementsEqual(text.utf8) ? nil : digits
+        }
     }
 
     private static var fewestDigits: Int { 3 }
@@ -158,7 +161,7 @@ extension SearchQuery {
 
     /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
     private static func needles(_ typed: String, in field: Field) -> [[UInt8]] {
-        if field.editor == .text(.phone), let digits = phoneDigits(typed) { return [digits] }
+        if field.editor == .text(.phone), let digits = phoneNumbers(in: typed).first { return [digits] }
         if field.editor == .flag, let word = field.rule.accepted(typed) { return [Folding.bytes(word)] }
         let bare = field.bare(typed).flatMap { $0.isEmpty || $0 == typed ? nil : Folding.bytes($0) }
         return Folding.spellings(of: typed) + [bare].compactMap(\.self)

@@ -78,7 +78,7 @@ public struct Tokens: Sendable {
                 token.field.write("", into: &changed)
                 continue
             }
-            let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.field.tidy(token.text)
+            let typed = token.field.editor == .day ? Moment.noon(of: token.text) : token.text
             switch token.field.rule.checked(typed) {
             case .failure(let broken):
                 let reason =

@@ -56,6 +56,26 @@ struct TokensTests {
         #expect(try Tokens(text, of: DukePerson.definition).corrections == corrections)
     }
 
+    /// Of imported values, these fields take a part and report the rest.
+    @Test(
+        arguments: [
+            (.people, #"em="a@b.de, c@d.de""#), (.people, #"ge="Male;x""#), (.contacts, "zi=27701-1234"),
+            (.contacts, #"ph="9195550101;ext=55""#),
+        ] as [(Definition, String)])
+    func typedTextIsNotShortened(definition: Definition, text: String) {
+        var record = Record(definition, key: 1)
+        #expect(throws: TokenError.self) { try Tokens(text, of: definition).apply(to: &record) }
+        #expect(record == Record(definition, key: 1))
+    }
+
+    @Test func aCorrectionIsWhatIsStored() throws {
+        let tokens = try Tokens(#"em="a@b.de, c@d.de""#, of: .contacts)
+        var record = Record(.contacts, key: 1)
+        try tokens.apply(to: &record)
+        #expect(record["email"].text == "a@b.de,c@d.de")
+        #expect(tokens.corrections == ["Email: changed from “a@b.de, c@d.de” to “a@b.de,c@d.de”."])
+    }
+
     @Test func onlyTypedFieldsChange() throws {
         var person = DukePersonTests.ric()
         #expect(DukePersonTests.ric().compareUpdate(person).isEmpty)

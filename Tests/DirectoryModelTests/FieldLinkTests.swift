@@ -8,7 +8,7 @@ struct FieldLinkTests {
             (FieldLink.mail, "ana@duke.edu", "mailto:ana@duke.edu"),
             (.mail, "a+b@x.y?bcc=all@x.y&subject=1", "mailto:a+b@x.y%3Fbcc%3Dall@x.y%26subject%3D1"),
             (.mail, "zoë@müller.de", "mailto:zo%C3%AB@m%C3%BCller.de"), (.mail, "a@x.y, b@x.y", nil),
-            (.mail, "nonsense", nil),
+            (.mail, "a@x.y,b@x.y", nil), (.mail, "nonsense", nil),
             (.phone, "(919) 555-0134", "tel:9195550134"), (.phone, "+1 919 555 0134", "tel:+19195550134"),
             (.phone, "none", nil),
             (.map, "12 Elm Street #4B, Durham, NC", "geo:0,0?q=12%20Elm%20Street%20%234B%2C%20Durham%2C%20NC"),

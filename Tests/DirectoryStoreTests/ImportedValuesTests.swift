@@ -267,6 +267,23 @@ struct ImportedValuesTests {
         }
     }
 
+    /// Of other programs' files, only a part of these values is read.
+    @Test(arguments: ["csv", "vcf"])
+    func valuesOfOurOwnFilesAreReadAsTheyWere(suffix: String) throws {
+        let store = try sandbox.store()
+        let ana = try Contact("fn=Ana, ln=Li", key: 1).with(\.email, "a@b.de,c@d.de").with(\.zipcode, "27701-1234")
+            .with(\.phone, "9195550101;ext=55")
+        try store.save(ana)
+        let file = ListFile(sandbox.url.appending(path: "a.\(suffix)"))
+        #expect(try file.write(from: store[.contacts]) == 1)
+        let other = Folder()
+        for (target, text) in try [(store, "no changes"), (other.store(), "1 new")] {
+            let summary = try target[.contacts].load(file, .update)
+            #expect(summary.text == text && summary.leftOut.isEmpty)
+            #expect(try target.whole(Contact.self) { _ in true } == [ana])
+        }
+    }
+
     @Test func textAfterSemicolonIsReported() throws {
         let store = try sandbox.store()
         let contacts = "BEGIN:VCARD\nVERSION:4.0\nN:Li;Ana\nTEL: 919-555-0100\\;ext=7\nEND:VCARD\n"

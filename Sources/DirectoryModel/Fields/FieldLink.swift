@@ -12,7 +12,7 @@ public enum FieldLink: Hashable, Sendable {
         switch self {
         case .same: return nil
         case .mail:
-            guard value.contains("@"), !value.contains(" ") else { return nil }
+            guard value.contains("@"), !value.contains(where: { " ,;".contains($0) }) else { return nil }
             return "mailto:\(Self.encoded(value, besides: "@+"))"
         case .phone:
             // The digits of an extension or of a second number would reach someone else.

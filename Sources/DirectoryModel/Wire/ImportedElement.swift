@@ -11,6 +11,8 @@ public struct ImportedElement: Sendable {
 
     /// The columns or properties that no field reads.
     public internal(set) var unread: [UnreadColumn] = []
+    /// True if this program wrote the element, so that its values have the forms of their fields.
+    var isOurs = false
     /// The card's UID, or "".
     var uid = ""
     /// The names of the groups that the record is in.
@@ -62,7 +64,7 @@ public struct ImportedElement: Sendable {
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
     mutating func tidied(_ text: String, for field: Field) -> String {
         let printable = text.printable
-        let whole = field.tidy(printable)
+        let whole = isOurs ? printable : field.tidy(printable)
         // A text that fits is unchanged to the letter.
         if whole == printable { return text }
         let (given, fitting) = (printable.trimmed, whole.trimmed)

@@ -26,6 +26,7 @@ public struct CSVReader: Sendable {
             element.reject(row.fault ?? "")
             return element
         }
+        element.isOurs = columns.isWhole
         let found = columns.read(cells.map(CSVText.unguarded))
         for (field, value) in found.values {
             if row.isDamaged, value.text.unicodeScalars.contains("\u{FFFD}") {

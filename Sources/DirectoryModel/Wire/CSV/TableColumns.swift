@@ -32,7 +32,7 @@ struct TableColumns: Sendable {
     private let columns: [Column]
     /// True if every field has a column with its own name, as in tables of this program; then only commas separate list
     /// items.
-    private let isWhole: Bool
+    let isWhole: Bool
     /// The columns of full names, and of organizations that no field reads.
     private let names: [Int]
     private let organizations: [Int]

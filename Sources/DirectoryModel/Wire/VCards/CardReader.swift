@@ -18,8 +18,9 @@ public struct CardReader: Sendable {
         guard definition.hasCards else { return nil }
         self.definition = definition
         let mappings = definition.fields.compactMap(\.card)
-        names = Set(mappings.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
-            .union(definition.hasGroups ? [VCardProperty.categories, "PRODID"] + Self.members : [])
+        let others = ["N", "FN", "ORG", "UID", "PRODID"] + Self.kinds
+        names = Set(mappings.flatMap { [$0.property] + $0.alsoFrom } + others)
+            .union(definition.hasGroups ? [VCardProperty.categories] + Self.members : [])
         single = Set(mappings.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
         for mapping in mappings { if let part = mapping.part { parts[mapping.property, default: []].insert(part) } }
@@ -45,6 +46,7 @@ public struct CardReader: Sendable {
     }
 
     private func add(_ card: Card, to element: inout ImportedElement) {
+        element.isOurs = card.text("PRODID") == CardWriter.product
         element.group = group(card)
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
             return element.reject(translated("it is a \(card.text(name).lowercased())"))
@@ -56,13 +58,12 @@ public struct CardReader: Sendable {
         guard element.rejected == nil else { return }
         element.unread = card.unread(besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
         element.uid = ImportedGroup.identifier(card.text("UID").plain)
-        if definition.hasGroups { element.groups = groups(card) }
+        if definition.hasGroups { element.groups = groups(card, isOurs: element.isOurs) }
     }
 
     /// The names of the groups that a card is in, without the categories that are fields.
-    private func groups(_ card: Card) -> [String] {
-        let isOurs = card.text("PRODID") == CardWriter.product
-        return ImportedGroup.names(
+    private func groups(_ card: Card, isOurs: Bool) -> [String] {
+        ImportedGroup.names(
             card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googleSystemGroups
         ).filter { !definition.isCategoryOfField($0) }
     }

@@ -70,10 +70,10 @@ extension Rule {
         }
     }
 
-    /// At least 7 digits that fit `Int`. Separators are removed, and so are a spreadsheet's decimals of a whole number
-    /// and a "(0)" after a country code. A leading minus sign is preserved, and is refused.
+    /// At least 7 digits that fit `Int`. Separators and "tel:" are removed, and so are a spreadsheet's decimals of a
+    /// whole number and a "(0)" after a country code. A leading minus sign is preserved, and is refused.
     public static let phone = Rule({ text in
-        let text = withoutTrunkZero(text.plain)
+        let text = withoutTrunkZero(text.plain.withoutScheme)
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
             let (whole, decimals) = (text.utf8[..<point], text.utf8[point...].dropFirst())
             let isNumber = [whole, decimals].allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }

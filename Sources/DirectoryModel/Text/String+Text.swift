@@ -75,6 +75,14 @@ extension String {
         return String(self[..<end]).printable + "…"
     }
 
+    /// The text without the scheme of a phone or email link, even if it is repeated.
+    var withoutScheme: String {
+        guard utf8.contains(UInt8(ascii: ":")) else { return self }
+        var rest = self[...]
+        while let scheme = rest.prefixMatch(of: /\s*(?i:tel|mailto):\s*/) { rest = rest[scheme.range.upperBound...] }
+        return String(rest)
+    }
+
     /// The text, left-padded with zeros to `width` characters.
     package func leftPadded(to width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
 

@@ -137,18 +137,10 @@ public struct CardReader: Sendable {
             return (mapping.property, number < parts.count ? parts[number] : "")
         }
         for name in [mapping.property] + mapping.alsoFrom {
-            let text = withoutScheme(card.text(name))
+            let text = card.text(name).withoutScheme
             if !text.isEmpty { return (name, text) }
         }
         return (mapping.property, isKey ? number(ofUID: card.text("UID")) : "")
-    }
-
-    /// Removes the scheme of a URI, even if it is repeated.
-    private func withoutScheme(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
-        var rest = Substring(text)
-        while let scheme = rest.prefixMatch(of: /\s*(?i:tel|mailto):/) { rest = rest[scheme.range.upperBound...] }
-        return String(rest)
     }
 
     /// The number in a UID of this program, or in one that looks like a number; other UIDs belong to other programs.

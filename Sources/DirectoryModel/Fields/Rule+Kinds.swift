@@ -46,11 +46,11 @@ extension Rule {
         return RuleBroken(translated("must be 0 or greater"), advice: translated("Enter 0 or more."))
     }
 
-    /// An email address, or a placeholder. In typed addresses, spaces are removed and a bare login name is completed.
+    /// An email address, or a placeholder. Typed text is reduced to the address, and a bare login name is completed.
     public static let email = Rule(
         { text in
             let text = text.plain
-            return PlaceholderText.isWord(text) ? text : completedAddress(lowercased(withoutBlanks(text)))
+            return PlaceholderText.isWord(text) ? text : completedAddress(lowercased(bareAddress(text)))
         },
         sent: { text in
             let text = text.plain
@@ -69,9 +69,20 @@ extension Rule {
             advice: translated("Enter an email address such as abc12@duke.edu."))
     }
 
-    /// The address without spaces, unless it is in angle brackets after a name, or has quotes, inside which spaces count.
-    static func withoutBlanks(_ text: String) -> String {
-        text.contains("@") && !text.contains { "<\"".contains($0) } ? text.filter { !$0.isWhitespace } : text
+    /// The address in a link, or in angle brackets after a name. Spaces are removed, unless the text has quotes, inside
+    /// which spaces count, or several addresses in brackets.
+    static func bareAddress(_ text: String) -> String {
+        if text.hasSuffix(">"), let start = text.lastIndex(of: "<"), text[start...].contains("@"),
+            !text[..<start].contains("@")
+        {
+            return bareAddress(String(text[start...].dropFirst().dropLast()).plain)
+        }
+        let isOne = text.contains("@") && !text.contains { "<\"".contains($0) }
+        let address = isOne ? text.filter { !$0.isWhitespace } : text
+        let link = address.withoutScheme
+        if link == address { return address }
+        let encoded = String(link.prefix { $0 != "?" })
+        return bareAddress((encoded.removingPercentEncoding ?? encoded).plain)
     }
 
     /// The address in lower case, unless it has quotes, inside which case counts.

@@ -34,17 +34,25 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         {
             throw SyncError.emptyListSent(server: "\(client.server)", many: C.collection.many)
         }
-        var preserved: [String: Set<Int>] = [:]
-        if client.credentials == nil {
-            try signIn.saveUnverified(in: collection.store)
-        } else {
-            preserved = try unsent.save(signIn, in: collection.store)
-        }
+        let preserved = try save(signIn, acceptedBy: client, in: collection.store)
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
+        let revision = try collection.revision()
+        // As in the window, Update keeps records of others that were edited here.
+        let changes = strategy == .update ? try arrival.preview(own: own, preserving: preserved) : nil
         let summary = try download.apply(
-            arrival, own: own, of: unpublished, preserving: preserved[C.collection.name] ?? [])
+            arrival, own: own, of: unpublished, preserving: preserved.union(changes?.edited ?? []), at: revision)
         try report(summary, unpublished, in: collection)
+        if let changes { Self.reportKept(in: changes) }
+    }
+
+    /// - Returns: the keys of the records whose changes were preserved.
+    private func save(_ signIn: SignIn, acceptedBy client: Client, in store: Store) throws -> Set<Int> {
+        guard client.credentials != nil else {
+            try signIn.saveUnverified(in: store)
+            return []
+        }
+        return try unsent.save(signIn, in: store)[C.collection.name] ?? []
     }
 
     private func report(_ summary: ChangeSummary, _ unpublished: Unpublished?, in collection: StoredCollection) throws {
@@ -53,6 +61,17 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             Terminal.printError(Self.message(for: unpublished))
         }
         Terminal.printReasons(summary)
+    }
+
+    private static func reportKept(in changes: ChangePreview) {
+        let kept = changes.items.filter { changes.edited.contains($0.key) }.prefix(20)
+        guard !kept.isEmpty else { return }
+        for item in kept {
+            let title = item.title.line(cutAt: 60)
+            Terminal.printError(translated("Kept, because it was edited here: \(title) (\(item.key))."))
+        }
+        Terminal.printOmittedCount(changes.edited.count - kept.count)
+        Terminal.printError(translated("To use the server’s version, delete the record and download again."))
     }
 
     private static func message(for unpublished: Unpublished) -> String {

@@ -108,6 +108,30 @@ struct UploadCommandTests: CommandSuite {
         }
     }
 
+    @Test func updateKeepsAndNamesOthersWhoWereEditedHere() async throws {
+        let list = #"[{"DUID": 55, "netid": "other", "fName": "Ana", "lName": "Li", "movie": "Theirs"}]"#
+        try await RawServer.with(RawServer.answer(list)) { server in
+            // Given somebody else's record, edited here since it was downloaded
+            let options = ["--server", "127.0.0.1:\(server.port)", "--netid", "demo"]
+            #expect(try await run(["download", "--replace"] + options).status == 0)
+            #expect(try await run("update", "55", "mo=My Note").status == 0)
+            // When the list is updated, then it stays, and is named
+            let ran = try await run("download", "--update")
+            #expect(ran.output == "1 person downloaded: no changes.\n")
+            #expect(
+                ran.complaint == """
+                    Kept, because it was edited here: Ana Li (55).
+                    To use the server’s version, delete the record and download again.
+
+                    """)
+            #expect(try folder.model().find(55)?.movie == "My Note")
+            // And the advice helps
+            #expect(try await run("delete", "55").status == 0)
+            #expect(try await run("download", "--update").complaint.isEmpty)
+            #expect(try folder.model().find(55)?.movie == "Theirs")
+        }
+    }
+
     @Test func conflictIsReportedFieldByField() async throws {
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere

@@ -175,7 +175,8 @@ struct MergePlan {
         preview.summary.groups = try fill(&groups, with: arrivedMembers(in: db))
         preview.summary.groupProblems = try groupProblems(in: db)
         let edited = listed.isEmpty ? [] : changed.filter { listed[$0.key] != stored[$0.key] }
-        preview.edited = Set(edited.map(\.key)).subtracting(request.releasing)
+        // The own record only changes here if it is not edited, or the user agreed.
+        preview.edited = Set(edited.map(\.key)).subtracting(own.keys).subtracting(request.releasing)
         // Losses are listed first, the user's own record before others.
         func rank(_ record: StagedRecord) -> Int {
             request.releasing.contains(record.key) ? 0 : preview.edited.contains(record.key) ? 1 : 2

@@ -102,7 +102,8 @@ struct CommandError: UserFacingError {
         case .otherCollection(_, let other, _):
             let command = other == Definition.people.collection ? "import" : "\(other.name) import"
             recovery = translated("Use “dukedir \(command)” for it.")
-        case .copyRenamed(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
+        case .copyRenamed(_, let name, true):
+            recovery = translated("Use import “\(name)” if a change is missing.")
         case .fileChanged: recovery = translated("Use import without a file if a change is missing.")
         case .unsentChanges:
             recovery = translated("Use --keep-changes to keep them in your list, or --discard-changes.")

@@ -36,8 +36,8 @@ public enum StoreError: UserFacingError, Equatable {
     case copyNotWritten(file: String, reason: String)
     /// Another program changed the JSON file in the sandbox.
     case fileChanged(file: String)
-    /// The same; it was moved to the path `as`, and written again.
-    case copyRenamed(file: String, as: String)
+    /// The same; it was moved to the path `as`, and written again. `isList` is false if it was damaged.
+    case copyRenamed(file: String, as: String, isList: Bool)
     case notAList(file: String, many: String)
     /// The list ends too early or is damaged.
     case unreadableList(file: String)
@@ -113,7 +113,9 @@ public enum StoreError: UserFacingError, Equatable {
             translated("The change was saved, but its copy in “\(file)” could not be written: \(reason).")
         case .fileChanged(let file):
             translated("“\(file)” was changed after this app wrote it, or has a change that the directory lost.")
-        case .copyRenamed(let file, let name):
+        case .copyRenamed(let file, let name, false):
+            translated("“\(file)” was damaged, so it was written again. The damaged file is kept as “\(name)”.")
+        case .copyRenamed(let file, let name, _):
             translated(
                 """
                 “\(file)” was changed after this app wrote it, or had a change that the directory lost. It is kept as \
@@ -172,7 +174,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .noCards: translated("Choose a file name that ends in .csv or .json.")
         case .copyNotWritten: translated("It will be written again with the next change or start.")
         case .fileChanged: translated("Load it from disk if a change is missing.")
-        case .copyRenamed: translated("Import it if a change is missing.")
+        case .copyRenamed(_, _, let isList): isList ? translated("Import it if a change is missing.") : ""
         case .notAList(_, let many): translated("Choose a file that contains a list of \(many).")
         case .otherCollection(_, let other, _): translated("Open \(other.title) and import it there.")
         case .copyUnusable(_, let file):

@@ -38,7 +38,8 @@ extension StoredCollection {
         }
         if let newName {
             let copy = url.deletingLastPathComponent().appending(path: newName)
-            throw .copyRenamed(file: file.fileName, as: copy.path(percentEncoded: false))
+            throw .copyRenamed(
+                file: file.fileName, as: copy.path(percentEncoded: false), isList: Self.elements(in: copy) != nil)
         }
     }
 
@@ -92,9 +93,13 @@ extension StoredCollection {
         for copy in copies(of: file) where !keys.isEmpty { try? remove(keys, from: copy) }
     }
 
+    /// The elements of the JSON list in a file; nil if it is no such list.
+    private static func elements(in copy: URL) -> [Any]? {
+        (try? JSONSerialization.jsonObject(with: Data(contentsOf: copy))) as? [Any]
+    }
+
     private func remove(_ keys: Set<Int>, from copy: URL) throws {
-        let list = try JSONSerialization.jsonObject(with: Data(contentsOf: copy))
-        guard let elements = list as? [Any] else { return }
+        guard let elements = Self.elements(in: copy) else { return }
         let key = definition.keyField.key
         // A number may be written as a text, too.
         let rest = elements.filter { element in

@@ -61,14 +61,26 @@ struct LostFileTests {
         // And the next change writes nothing over
         try store.save(person(40))
         let saved = sandbox.url.appending(path: "people.kept.json")
-        #expect(throws: StoreError.copyRenamed(file: "people.json", as: saved.path(percentEncoded: false))) {
-            try store[.people].saveFile()
-        }
+        let renamed = StoreError.copyRenamed(
+            file: "people.json", as: saved.path(percentEncoded: false), isList: true)
+        #expect(throws: renamed) { try store[.people].saveFile() }
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)).count == 32)
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: copy)).count == 32)
         try store[.people].saveFileIfOlder()
         try store.save(person(41))
         try store[.people].saveFile()
+    }
+
+    @Test(arguments: [("[]", "Import it if a change is missing."), ("{]", ""), ("[{\"DUID\": 1", "")])
+    func anImportOfAPreservedFileIsAdvisedIfItIsAList(content: String, advice: String) throws {
+        let store = try sandbox.store([person(1)])
+        try store[.people].saveFile()
+        _ = try sandbox.file("people.json", content)
+        try store.save(person(2))
+        let error = #expect(throws: StoreError.self) { try store[.people].saveFile() }
+        #expect(error?.recovery == advice)
+        #expect(error?.message.contains("people.kept.json") == true)
+        #expect(try String(contentsOf: sandbox.url.appending(path: "people.kept.json"), encoding: .utf8) == content)
     }
 
     @Test func onlyThreeChangedFilesArePreserved() throws {

@@ -6,7 +6,7 @@ import Language
 /// An error of the store, with a message for the user.
 public enum StoreError: UserFacingError, Equatable {
     /// The database or its folder could not be opened.
-    case cannotOpen(reason: String)
+    case cannotOpen(reason: String, folder: String? = nil)
     case diskFull
     case readOnly(reason: String)
     /// The store shows an earlier state.
@@ -78,7 +78,7 @@ public enum StoreError: UserFacingError, Equatable {
 
     public var message: String {
         switch self {
-        case .cannotOpen(let reason): translated("The directory’s file could not be opened: \(reason).")
+        case .cannotOpen(let reason, _): translated("The directory’s file could not be opened: \(reason).")
         case .diskFull: translated("The disk is full, so no changes were made.")
         case .folderRemoved:
             translated(
@@ -157,6 +157,7 @@ public enum StoreError: UserFacingError, Equatable {
 
     public var recovery: String {
         switch self {
+        case .cannotOpen(_, let folder?): translated("Check the folder “\(folder.printable)”, and try again.")
         case .cannotOpen: translated("Check its folder, and try again.")
         case .diskFull: translated("Free some space and try again.")
         case .readOnly: translated("Check its disk and the permissions of its folder, and start again.")
@@ -312,7 +313,7 @@ extension StoreError {
     /// Why a copy of the store could not be written.
     var reasonText: String {
         switch self {
-        case .cannotOpen(let reason), .readOnly(let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason),
+        case .cannotOpen(let reason, _), .readOnly(let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason),
             .other(let reason):
             reason
         case .diskFull: Self.reason(forCode: ENOSPC)
@@ -349,13 +350,13 @@ extension StoreError {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
             // SQLite reports a disk that cannot be read as damage.
             return !file.isReadable || file.passesIntegrityCheck ? .diskFails(isReading: true) : problem
-        case .cannotOpen:
+        case .cannotOpen(let known, _):
             let denied =
                 access(file.folder.path(percentEncoded: false), W_OK) == 0
                 ? nil : [EROFS, EACCES].first { $0 == errno }
             let code = denied ?? file.openingErrorCode
             if isDiskFull(code) { return .diskFull }
-            return code == 0 ? problem : .cannotOpen(reason: reason(forFolder: code))
+            return .cannotOpen(reason: code == 0 ? known : reason(forFolder: code), folder: file.folder.path)
         case .readOnly where access(file.path, W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false):

@@ -220,10 +220,9 @@ struct LostFileTests {
             }
             let before = try Data(contentsOf: database)
             // When a directory is opened there, then it says so, and the file is as it was
-            #expect(throws: StoreError.cannotOpen(reason: "it belongs to another program")) { try sandbox.store() }
-            #expect(throws: StoreError.cannotOpen(reason: "it belongs to another program")) {
-                try Store.restore(in: sandbox.url)
-            }
+            let problem = StoreError.cannotOpen(reason: "it belongs to another program", folder: sandbox.url.path)
+            #expect(throws: problem) { try sandbox.store() }
+            #expect(throws: problem) { try Store.restore(in: sandbox.url) }
             #expect(try Data(contentsOf: database) == before)
         }
     }
@@ -242,9 +241,11 @@ struct LostFileTests {
         let link = sandbox.url.appending(path: "link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
         let reason = path.hasPrefix("file") ? "a file has the name of a folder" : "too many levels of symbolic links"
-        #expect(
-            throws: StoreError.cannotOpen(reason: "the folder “sandbox” could not be created, \(reason)")
-        ) { try Store(sandbox: sandbox.url.appending(path: path)) }
+        let folder = sandbox.url.appending(path: path)
+        let problem = StoreError.cannotOpen(
+            reason: "the folder “sandbox” could not be created, \(reason)", folder: folder.path)
+        #expect(throws: problem) { try Store(sandbox: folder) }
+        #expect(problem.recovery == "Check the folder “\(folder.path)”, and try again.")
     }
 
     @Test func aPipeThatNoProgramWritesToIsNotWaitedFor() throws {
@@ -257,7 +258,8 @@ struct LostFileTests {
         let other = Folder()
         _ = try other.file("list.json", Data())
         try #require(mkfifo(other.url.appending(path: "directory.sqlite").path, 0o600) == 0)
-        #expect(throws: StoreError.cannotOpen(reason: "it is not a file")) { try other.store() }
+        let problem = StoreError.cannotOpen(reason: "it is not a file", folder: other.url.path)
+        #expect(throws: problem) { try other.store() }
     }
 
     @Test func anAbsentFolderIsNotAnAbsentFile() throws {

@@ -51,6 +51,26 @@ struct FullDiskTests {
         #expect(message.hasSuffix("= 4\n"), "\(message)")
     }
 
+    /// SQLite cannot read the log that a killed program left on such a disk.
+    @Test func theFolderThatCannotBeReadWithoutWritingIsNamed() async throws {
+        try fill()
+        let store = try folder.store()
+        try store.save(DukePerson(DUID: 6))
+        let message = try await OwnDisk.shell(
+            """
+            mkdir "$2/copy" && cp "$2"/directory.sqlite "$2"/directory.sqlite-wal "$2/copy"
+            mount --bind "$2/copy" "$2/copy" && mount -o remount,ro,bind "$2/copy"
+            "$1" --sandbox "$2/copy" list 2>&1
+            """, [Self.dukedir, folder.url.path])
+        #expect(
+            message == """
+                The directory’s file could not be opened: its disk is read-only. Check the folder \
+                “\(folder.url.path)/copy”, and try again.
+
+                """)
+        withExtendedLifetime(store) {}
+    }
+
     /// Runs `command` in a copy of the sandbox on disks of so many MB of which so many pages are left.
     /// - Returns: for each, the pages, what `look` prints when there is room again, and what the command printed.
     private func onFullDisks(

@@ -13,7 +13,7 @@ extension DatabaseFile {
     ) throws(StoreError) -> (pool: any DatabaseWriter, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
         let file = ListFile(url)
-        guard file.isFileOrMissing else { throw .cannotOpen(reason: file.nameProblem) }
+        guard file.isFileOrMissing else { throw .cannotOpen(reason: file.nameProblem, folder: folder.path) }
         do { return (try openToWrite(definitions, progress: progress), nil) } catch {
             guard error.isAboutWriting, let pool = openToRead(definitions) else { throw error }
             return (pool, .readOnly(reason: error.reasonText))
@@ -26,7 +26,8 @@ extension DatabaseFile {
         do { try Sandbox.make(folder) } catch {
             let why = StoreError.reason(forFolder: error.code.rawValue)
             throw .cannotOpen(
-                reason: translated("the folder “\(folder.lastPathComponent)” could not be created, \(why)"))
+                reason: translated("the folder “\(folder.lastPathComponent)” could not be created, \(why)"),
+                folder: folder.path)
         }
         do {
             // SQLite does not wait while another program initializes a new file.

@@ -128,6 +128,76 @@ final class SameFieldTests: ScreenTestCase {
         XCTAssertEqual(next.editing.form?.merge?.lines.map { [$0.mine, $0.theirs] }, [["Cary", "Apex"]])
     }
 
+    func testAFormFollowsTheOwnRecordToAnotherNumber() async throws {
+        for isDownload in [false, true] {
+            for isRestarted in [false, true] {
+                for field in ["from", "fName"] {
+                    // Given the form of one's own record, in which a field was changed
+                    let folder = Folder()
+                    let mine = try XCTUnwrap(folder.firstLaunch(netid: "demo").find(0))
+                    let screen = try directory(in: folder)
+                    try screen.editForm(of: 0).typed("Durham", in: field)
+                    await eventually {
+                        (try? Setting<String>("draft-people").value(in: screen.store))?.contains("Durham") == true
+                    }
+                    // When another program gives it another number and name, or a download replaces it
+                    let theirs = mine.keyed(777).with(\.fName, "Rooty")
+                    let elsewhere = try Store(sandbox: folder.url)
+                    if isDownload {
+                        try elsewhere.download([theirs])
+                    } else {
+                        try elsewhere.save(theirs, replacing: 0)
+                    }
+                    // Then Save saves it, also in the form that is gone on with after the program died
+                    try await saveOwn(isRestarted ? continued(in: folder) : screen, field)
+                }
+            }
+        }
+    }
+
+    private func continued(in folder: Folder) async throws -> CollectionScreen {
+        let next = try directory(in: folder)
+        XCTAssertEqual(next.draftQuestion, "You were editing Rooty Mo when the app was closed.")
+        next.answer(false)
+        await eventually { next.editing.form != nil }
+        return next
+    }
+
+    /// Saves the form of one's own record, of which another program changed the first name.
+    private func saveOwn(_ screen: CollectionScreen, _ field: String) async throws {
+        let form = try XCTUnwrap(screen.editing.form)
+        if field == "fName" {
+            await screen.save(succeeds: false)
+            XCTAssertEqual(form.merge?.lines.map { [$0.mine, $0.theirs] }, [["Durham", "Rooty"]])
+            let isSaved = await screen.editing.mergeAnswered(isPicked: true)
+            XCTAssertTrue(isSaved, form.problem ?? "")
+        } else {
+            await screen.save()
+        }
+        XCTAssertEqual(form.entry("DUID")?.text, "0000777")
+        let all = try screen.everybody()
+        XCTAssertEqual(all.map(\.DUID), [777])
+        XCTAssertEqual(
+            all.map { [$0.fName, $0.from] }, [field == "fName" ? ["Durham", "unknown"] : ["Rooty", "Durham"]])
+        XCTAssertEqual(try screen.store[.people].ownKey(), 777)
+    }
+
+    func testAnOpenFormShowsTheNewNumberOfTheOwnRecord() async throws {
+        // Given the form of one's own record, in which a number was typed
+        let mine = try XCTUnwrap(folder.firstLaunch(netid: "demo").find(0))
+        let screen = try directory(in: folder)
+        let form = try screen.editForm(of: 0)
+        form.typed("5", in: "DUID")
+        // When a download brings another one, which a server has
+        try screen.store.download([mine.keyed(777)])
+        // Then that is shown, and cannot be typed over
+        await eventually { form.editedKey == 777 }
+        XCTAssertEqual(form.entry("DUID")?.text, "0000777")
+        XCTAssertEqual(form.entry("DUID")?.isLocked, true)
+        XCTAssertFalse(form.hasChanges)
+        XCTAssertEqual(screen.detail.content?.header.key, 777)
+    }
+
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
         let screen = try directory(in: folder, of: .contacts)
         var contact = try Contact("fn=Ana, ln=Li, ci=Durham", key: 7)

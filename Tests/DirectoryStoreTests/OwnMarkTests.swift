@@ -313,6 +313,33 @@ struct OwnMarkTests {
         #expect(try !isOpen(7))
     }
 
+    /// What gives the own record another number.
+    enum Renumbering: CaseIterable { case edits, download, signIn }
+
+    @Test(arguments: Renumbering.allCases)
+    func theOwnRecordIsFoundAfterItsNumberChanged(by cause: Renumbering) throws {
+        let model = try sandbox.firstLaunch()
+        let people = model.store[.people]
+        let mine = try #require(model.find(0))
+        #expect(try people.ownKey(replacing: 0) == nil)
+        switch cause {
+        case .edits:
+            try model.store.save(mine.keyed(4), replacing: 0)
+            try model.store.save(mine.keyed(5).with(\.fName, "Rooty"), replacing: 4)
+        case .download: try model.store.download([mine.keyed(5), bo], as: "root")
+        case .signIn:
+            _ = model.add(DukePerson(DUID: 5, netid: "demo"))
+            try people.claimOwn(netid: "demo")
+        }
+        // Then a new person with its former number is another one, as is one who signs in
+        _ = model.add(DukePerson(DUID: 0, netid: "st1"))
+        _ = model.add(DukePerson(DUID: 6, netid: "cy6"))
+        try people.claimOwn(netid: "cy6", .preserve)
+        #expect(try people.ownKey(replacing: 0) == 5)
+        #expect(try people.ownKey(replacing: 5) == nil)
+        #expect(try people.ownKey(replacing: 6) == nil)
+    }
+
     @Test(arguments: ["NA", "n/a", "none", "Null", "-", "unknown"])
     func aWordForNoNetIDBelongsToNobody(word: String) throws {
         // Given two people, and my own record, with a word for "none" in the place of a NetID

@@ -108,6 +108,7 @@ public final class CollectionScreen {
     /// The store's records changed.
     func storeChanged() {
         updateUndo()
+        editing.storeChanged()
         detail.show()
         directory?.drawLinks()
         if !detail.isRecordShown && editing.form == nil { detail.isDetailOpen = false }

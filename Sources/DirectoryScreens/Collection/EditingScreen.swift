@@ -69,6 +69,11 @@ public final class EditingScreen {
         detail.isDetailOpen = true
     }
 
+    /// The form of the user's own record follows it if it has another number now.
+    func storeChanged() {
+        if let form, form.followOwn(), let key = form.editedKey { detail.select(keys: [key]) }
+    }
+
     private func followClock() {
         nextDay?.cancel()
         guard form?.entries.contains(where: { $0.editor == .day }) == true else { return }
@@ -203,6 +208,7 @@ public final class EditingScreen {
     /// Saves the form, then opens the check before publishing, unless the server has the record as it is.
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
+        form.followOwn()
         let (collection, preferences) = (screen.collection, screen.preferences)
         let edited = collection.ifReadable { try $0.editedQuery(owner: preferences.ownNetID).value() }
         let published = collection.ifReadable { try $0.publishedHashes() }
@@ -291,9 +297,16 @@ public final class EditingScreen {
 
     private func open(_ draft: FormDraft) {
         // A draft for a deleted record becomes a new record.
-        guard case .edit(let key) = draft.purpose, let record = screen.record(key) else { return openNewForm(draft) }
-        detail.select(keys: [key])
-        openForm(draft.opened(of: record), .edit(key: key), draft: draft)
+        guard let record = edited(draft) else { return openNewForm(draft) }
+        detail.select(keys: [record.key])
+        openForm(draft.opened(of: record), .edit(key: record.key), draft: draft)
+    }
+
+    /// The record that a draft is about, or nil.
+    private func edited(_ draft: FormDraft) -> Record? {
+        guard case .edit(let key) = draft.purpose else { return nil }
+        let own = draft.isOwn == true ? screen.collection.ifReadable { try $0.ownKey(replacing: key) } : nil
+        return screen.record(own ?? key)
     }
 
     private func question(about draft: FormDraft) -> String {
@@ -308,8 +321,8 @@ public final class EditingScreen {
         case .add where home.isBooked:
             translated("You were booking a \(screen.info.one) when the app was closed.")
         case .add: translated("You were adding a \(screen.info.one) when the app was closed.")
-        case .edit(let key):
-            if let name = screen.record(key)?.displayName.line(cutAt: 200) {
+        case .edit:
+            if let name = edited(draft)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
                 translated("You were editing a \(screen.info.one) that has been deleted since.")

@@ -114,6 +114,8 @@ struct FormDraft: Codable, Equatable, Sendable {
     var opened: [String: String]?
     /// True for an order that was sent without a confirmation.
     var isSent: Bool?
+    /// True for the user's own record.
+    var isOwn: Bool?
 }
 
 extension FormDraft {

@@ -27,7 +27,7 @@ public final class FormScreen {
     /// The confirmation of an order; the form is read-only then.
     public private(set) var answer: String?
 
-    public let purpose: FormPurpose
+    @ObservationIgnored public private(set) var purpose: FormPurpose
     /// "New Person", "Edit To-Do".
     public let title: String
     /// True for the user's own record, which can be uploaded.
@@ -35,7 +35,7 @@ public final class FormScreen {
 
     @ObservationIgnored let repository: RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored let original: Record
+    @ObservationIgnored private(set) var original: Record
     @ObservationIgnored private(set) var opened: [String: String]
     /// Nil if drafts are not kept.
     @ObservationIgnored private var drafts: SettingWriter<FormDraft>?
@@ -70,7 +70,7 @@ public final class FormScreen {
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
-            if let text = draft?.texts[entry.key] {
+            if !entry.isLocked, let text = draft?.texts[entry.key] {
                 entry.isFilledIn = false
                 entry.note = nil
                 entry.take(text, isSent: draft?.isSent == true)
@@ -144,7 +144,10 @@ public final class FormScreen {
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let texts = Self.texts(of: changes)
-        drafts?.set(FormDraft(purpose: purpose, texts: texts, opened: opened.filter { texts[$0.key] != nil }))
+        drafts?.set(
+            FormDraft(
+                purpose: purpose, texts: texts, opened: opened.filter { texts[$0.key] != nil },
+                isOwn: isOwn ? true : nil))
     }
 
     private static func texts(of entries: [FormEntry]) -> [String: String] {
@@ -174,6 +177,25 @@ public final class FormScreen {
         }
     }
 
+    /// Follows the user's own record, which may have another number since. A number that was typed here is preserved
+    /// while it can be typed.
+    /// - Returns: true if it has.
+    @discardableResult
+    func followOwn() -> Bool {
+        guard isOwn, isOpen, let key = collection.ifReadable({ try $0.ownKey(replacing: original.key) }) else {
+            return false
+        }
+        original = original.keyed(key)
+        purpose = .edit(key: key)
+        let field = definition.keyField.key
+        let number = original.entries(for: purpose, in: collection).first { $0.key == field }
+        guard let number, let index = index(of: field) else { return true }
+        let isTyped = entries[index].text != opened[field]
+        opened[field] = number.text
+        if number.isLocked || !isTyped { entries[index] = number }
+        return true
+    }
+
     /// Restores a field's HTML and keeps it.
     public func keepHTMLTapped(_ key: String) {
         guard let index = index(of: key), let text = entries[index].replaced else { return }
@@ -185,6 +207,7 @@ public final class FormScreen {
     /// Validates and saves the changed fields; others' changes of other fields stay.
     /// - Returns: the saved record, or nil if something is invalid.
     func save() async -> Record? {
+        followOwn()
         guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
         if isBooking { saveOrder(isSent: true) }

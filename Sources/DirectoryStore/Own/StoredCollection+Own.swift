@@ -13,6 +13,17 @@ extension StoredCollection {
     /// The key of the user's own record, or nil.
     public func ownKey(owner: String? = nil) throws(StoreError) -> Int? { try own(owner: owner).key }
 
+    /// The key of the record that became the user's own instead of the one with `key`: theirs under another number, or
+    /// the one that a list has of them. The sign-in of another person does not count.
+    /// - Returns: nil if there is none, or the history does not know it.
+    public func ownKey(replacing key: Int) throws(StoreError) -> Int? {
+        try read { db in
+            var found: Int?
+            while let next = try table.ownKey(replacing: found ?? key, in: db) { found = next }
+            return found
+        }
+    }
+
     /// Creates the user's own record if there is none, as at a first launch.
     /// - Parameter netid: the owner of the record; nil or empty for the login name.
     /// - Returns: its key, which is 0, for unknown, if that is free.
@@ -48,6 +59,16 @@ extension StoredCollection {
 }
 
 extension RecordTable {
+    /// The key that got the mark of the own record in the last change in which `key` lost it, or nil.
+    fileprivate func ownKey(replacing key: Int, in db: Database) throws -> Int? {
+        let marks = "image WHERE collection = '\(name)' AND source = '\(MarkKind.own.rawValue)'"
+        let sql = """
+            SELECT key FROM \(marks) AND key <> ?1 AND before ->> '$.after' <> '{}'
+            AND change = (SELECT MAX(change) FROM \(marks) AND key = ?1)
+            """
+        return try Int.fetchOne(db, sql: sql, arguments: [key])
+    }
+
     /// The title of the record with a number, for a sentence.
     func holder(ofKey key: Int, in db: Database) throws -> String {
         let holder = try row(of: key, in: db).flatMap { try stored(row: $0, in: db)?.record }

@@ -25,6 +25,7 @@ final class FormPane {
     private var rows: [String: FormRow] = [:]
     private var shown: FormScreen?
     private var shownOptions: [[ChoiceOption]] = []
+    private var shownOrder: [String] = []
     private var shownPicture: Data?
     /// How many pictures were shown.
     private var pictureCount: Int64 = 0
@@ -61,8 +62,8 @@ final class FormPane {
             bar.formEnded()
             return shown = nil
         }
-        // The days to choose from change at midnight.
-        if shown !== form || shownOptions != form.entries.map(\.options) { open(form) }
+        // The days to choose from change at midnight, and a number can be locked meanwhile.
+        if shown !== form || shownOptions != form.entries.map(\.options) || shownOrder != order(form) { open(form) }
         for entry in form.entries {
             guard let row = rows[entry.key] else { continue }
             let isOther = row.update(entry, chips: chips(of: entry, in: form))
@@ -100,6 +101,7 @@ final class FormPane {
         let focused = shown === form ? rows.first { $0.value.widget.hasFocus }?.key : nil
         shown = form
         shownOptions = form.entries.map(\.options)
+        shownOrder = order(form)
         shownPicture = nil
         rows = [:]
         title.text = form.title

@@ -198,6 +198,36 @@ final class SameFieldTests: ScreenTestCase {
         XCTAssertEqual(screen.detail.content?.header.key, 777)
     }
 
+    func testADraftBringsBackARecordThatWasDeletedElsewhere() async throws {
+        for isKnown in [true, false] {
+            let folder = Folder()
+            let first = try directory(in: folder, of: .contacts)
+            var contact = try Contact("fn=Ana, ln=Li, ci=Durham", key: 7)
+            try first.store.save(contact)
+            // Given a form that never came to its end, and a record that another program deleted since
+            try first.editForm(of: 7).typed("Apex", in: "city")
+            await eventually {
+                (try? Setting<String>("draft-contacts").value(in: first.store))?.contains("Apex") == true
+            }
+            let elsewhere = try Store(sandbox: folder.url)
+            _ = try elsewhere[.contacts].delete(keys: [7])
+            if !isKnown { try elsewhere.clearHistory() }
+            // When it is gone on with, then it is named, and all of it is stored again, if the history has it
+            let next = try directory(in: folder, of: .contacts)
+            let name = "Ana Li when the app was closed. It was deleted elsewhere. Saving will bring it back."
+            let text = "You were editing \(isKnown ? name : "a contact that has been deleted since.")"
+            XCTAssertEqual(next.draftQuestion, text)
+            next.answer(false)
+            await eventually { next.editing.form != nil }
+            XCTAssertEqual(next.editing.form?.entry("city")?.text, "Apex")
+            guard isKnown else { continue }
+            await next.save()
+            XCTAssertEqual(next.toast?.text, "Ana Li was deleted elsewhere. Saving brought it back.")
+            contact.city = "Apex"
+            XCTAssertEqual(try next.store.find(Contact.self, key: 7), contact)
+        }
+    }
+
     func testASavedFormBringsBackARecordThatWasDeletedElsewhere() async throws {
         let screen = try directory(in: folder, of: .contacts)
         var contact = try Contact("fn=Ana, ln=Li, ci=Durham", key: 7)

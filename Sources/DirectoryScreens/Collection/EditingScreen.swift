@@ -296,17 +296,20 @@ public final class EditingScreen {
     }
 
     private func open(_ draft: FormDraft) {
-        // A draft for a deleted record becomes a new record.
-        guard let record = edited(draft) else { return openNewForm(draft) }
+        // A draft for a record that the history does not know becomes a new record.
+        guard let (record, _) = edited(draft) else { return openNewForm(draft) }
         detail.select(keys: [record.key])
         openForm(draft.opened(of: record), .edit(key: record.key), draft: draft)
     }
 
-    /// The record that a draft is about, or nil.
-    private func edited(_ draft: FormDraft) -> Record? {
+    /// The record that a draft is about, or its last version if it was deleted since; nil if that is not known.
+    private func edited(_ draft: FormDraft) -> (record: Record, isDeleted: Bool)? {
         guard case .edit(let key) = draft.purpose else { return nil }
-        let own = draft.isOwn == true ? screen.collection.ifReadable { try $0.ownKey(replacing: key) } : nil
-        return screen.record(own ?? key)
+        let collection = screen.collection
+        let own = draft.isOwn == true ? collection.ifReadable { try $0.ownKey(replacing: key) } : nil
+        if let record = screen.record(own ?? key) { return (record, false) }
+        let last = collection.ifReadable { try $0.versions(key: key).first { $0.record != nil }?.record }
+        return last.map { ($0, true) }
     }
 
     private func question(about draft: FormDraft) -> String {
@@ -322,11 +325,21 @@ public final class EditingScreen {
             translated("You were booking a \(screen.info.one) when the app was closed.")
         case .add: translated("You were adding a \(screen.info.one) when the app was closed.")
         case .edit:
-            if let name = edited(draft)?.displayName.line(cutAt: 200) {
-                translated("You were editing \(name) when the app was closed.")
+            if let (record, isDeleted) = edited(draft) {
+                question(about: record.displayName.line(cutAt: 200), isDeleted: isDeleted)
             } else {
                 translated("You were editing a \(screen.info.one) that has been deleted since.")
             }
         }
+    }
+
+    private func question(about name: String, isDeleted: Bool) -> String {
+        isDeleted
+            ? translated(
+                """
+                You were editing \(name) when the app was closed. It was deleted elsewhere. Saving will bring it back.
+                """
+            )
+            : translated("You were editing \(name) when the app was closed.")
     }
 }

@@ -16,7 +16,7 @@ struct ContactTests {
         ("zipcode", "27701", "277011"), ("zipcode", "27701", "2770a"), ("phone", "5550100", "555010"),
         ("phone", "9223372036854775807", "9223372036854775808"), ("phone", "+19195550100", "919555010x"),
         ("phone", "tel:5550100", "tel:5550100;ext=5"),
-        ("email", "a@b", "a.b"), ("email", "a@", "@"), ("isEmergencyContact", "Yes", "perhaps"),
+        ("email", "a@b", "a.b"), ("email", "@", "at"), ("isEmergencyContact", "Yes", "perhaps"),
         ("CustomerName", "Al", "A"),
         ("CustomerName", String(repeating: "n", count: 100), String(repeating: "n", count: 101)),
         ("NumberOfCustomers", "1", "0"), ("NumberOfCustomers", "6", "7"), ("NumberOfCustomers", "6", "2.5"),
@@ -34,7 +34,7 @@ struct ContactTests {
     /// A printer's marks become a typewriter's, and phone numbers digits. Names have letters of any alphabet.
     @Test(arguments: [
         ("city", "Coeur d’Alene–East", "Coeur d'Alene-East"), ("email", " ana @ x.org ", "ana@x.org"),
-        ("email", "Tom <tom@x.y>", "tom@x.y"), ("phone", " (919) 555-0100 ", "9195550100"),
+        ("email", "Tom <tom@x.y>", "Tom <tom@x.y>"), ("phone", " (919) 555-0100 ", "9195550100"),
         ("phone", "+1 919.555.0100", "+19195550100"), ("phone", "tel:+1 919 555 0101", "+19195550101"),
         ("phone", "TEL: +49 (0)89 1234", "+49891234"), ("firstName", "Zoë", "Zoë"), ("firstName", "Łukasz", "Łukasz"),
         ("firstName", "李明", "李明"), ("firstName", "Ngũgĩ", "Ngũgĩ"),

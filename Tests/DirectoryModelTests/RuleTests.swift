@@ -13,8 +13,7 @@ struct RuleTests {
         ("movie", "List<Int>  < > Tom <tom@x.y>", "List<Int> < > Tom <tom@x.y>"),
         ("email", "ric . telford @ duke.edu", "ric.telford@duke.edu"),
         ("email", "\"Fred Bloggs\"@example.org", "\"Fred Bloggs\"@example.org"), ("email", "N/A", "N/A"),
-        ("email", "Tom <tom@x.y>", "tom@x.y"), ("email", "\"Lark, Ana\" <Ana @x.y>", "ana@x.y"),
-        ("email", "mailto:Ana@duke.edu?subject=Hi", "ana@duke.edu"), ("email", "<MAILTO: zo%C3%AB@x.y>", "zoë@x.y"),
+        ("email", "mailto:Ana@duke.edu?subject=Hi", "ana@duke.edu"), ("email", "MAILTO: zo%C3%AB@x.y", "zoë@x.y"),
         ("fName", "🦉 👩🏽‍🚀", "🦉 👩🏽‍🚀"),
         ("role", "student", "Student"), ("hobby", "swim,, chess ,", "swim, chess"), ("hobby", "a;b;c", "a, b, c"),
         ("languages", "Swift|C;  C/C++\n日本語、ß", "Swift, C, C/C++, 日本語, ß"),
@@ -28,7 +27,7 @@ struct RuleTests {
     }
 
     @Test(arguments: [
-        ("email", "a b@duke@edu"), ("email", "a b"), ("email", "a@b.c, Tom <tom@x.y>"), ("DUID", "-5"),
+        ("email", "a b@duke@edu"), ("email", "a b"), ("email", "Tom <tom@x.y>"), ("DUID", "-5"),
         ("email", "a@b@c"), ("email", "@duke.edu"), ("email", ".a@duke.edu"), ("email", "a@duke.edu."),
         ("netid", "rt 113"), ("netid", "ré1"), ("netid", String(repeating: "a", count: 33)), ("role", "Wizard"),
         ("fName", String(repeating: "a", count: 101)), ("movie", String(repeating: "a", count: 1001)),

@@ -105,11 +105,11 @@ extension Rule {
         return code.0 + String(text[code.range.upperBound...].dropFirst("(0)".count))
     }
 
-    /// A text with an @ and more that is not two addresses in one word. Typed text is reduced to the address.
+    /// A text with an @ that is not two addresses in one word. Typed text is reduced to the address.
     public static let withAtSign = Rule({ bareAddress($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         let isJoined = text.count { $0 == "@" } > 1 && !text.contains { " ,;<\"".contains($0) }
-        guard !text.contains("@") || text == "@" || isJoined else { return nil }
+        guard !text.contains("@") || isJoined else { return nil }
         return RuleBroken(translated("must be an email address"), advice: translated("Enter an email address."))
     }
 }

@@ -69,16 +69,11 @@ extension Rule {
             advice: translated("Enter an email address such as abc12@duke.edu."))
     }
 
-    /// The address in a link, or in angle brackets after a name. Spaces are removed, unless the text has quotes, inside
-    /// which spaces count, or several addresses in brackets.
+    /// The address without spaces and the parts of a link, unless it is in angle brackets after a name, or has quotes,
+    /// inside which spaces count.
     static func bareAddress(_ text: String) -> String {
-        if text.hasSuffix(">"), let start = text.lastIndex(of: "<"), text[start...].contains("@"),
-            !text[..<start].contains("@")
-        {
-            return bareAddress(String(text[start...].dropFirst().dropLast()).plain)
-        }
-        let isOne = text.contains("@") && !text.contains { "<\"".contains($0) }
-        let address = isOne ? text.filter { !$0.isWhitespace } : text
+        guard text.contains("@"), !text.contains(where: { "<\"".contains($0) }) else { return text }
+        let address = text.filter { !$0.isWhitespace }
         let link = address.withoutScheme
         if link == address { return address }
         let encoded = String(link.prefix { $0 != "?" })

@@ -1,10 +1,10 @@
 """Uses the window for an hour: searches, opens, edits, deletes and undoes, shows faces, learns names, imports a file,
-downloads; and prints its private memory after each minute. It fails if the memory grows by more than 10 MB after the
-first five minutes.
+and downloads. Prints its private memory after each minute, and fails if it grows by more than 10 MB after the first
+five minutes.
 
 Usage: Scripts/headless.sh /usr/bin/python3 Scripts/try-hour.py BUILD-FOLDER [MINUTES [FILE]]; with a FILE, Debian's
-heaptrack writes the allocations at the end to it, for `heaptrack_print --print-leaks 1 FILE | swift demangle`; its own
-memory then counts as the window's.
+heaptrack writes the allocations to it, for `heaptrack_print --print-leaks 1 FILE | swift demangle`; the measured memory
+then includes heaptrack's.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import tempfile
 import time
 
 sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../Tests/PointAndClick")
-from desk import Desk, Server, until
+from driver import App, Server, until
 
 MAX_GROWTH = 10  # megabytes
 WARM_UP = 5  # minutes
@@ -31,109 +31,109 @@ def memory(process):
 
 
 def windows(process):
-    ran = subprocess.run(
+    found = subprocess.run(
         ["xdotool", "search", "--onlyvisible", "--pid", str(process.pid)], capture_output=True, text=True)
-    return len(ran.stdout.split())
+    return len(found.stdout.split())
 
 
-def search(desk, name):
-    desk.keys("ctrl+1", "ctrl+f")
-    desk.type(name)
+def search(app, name):
+    app.keys("ctrl+1", "ctrl+f")
+    app.type(name)
 
 
-def open_page(desk, name):
-    search(desk, name)
-    desk.keys("Return")
+def open_detail(app, name):
+    search(app, name)
+    app.keys("Return")
 
 
-def edit(desk, name):
-    open_page(desk, name)
-    time.sleep(0.2)  # the page opens within some frames, before a user can press a key
-    desk.keys("F2")
+def edit(app, name):
+    open_detail(app, name)
+    time.sleep(0.2)  # the detail opens after some frames
+    app.keys("F2")
     time.sleep(0.2)
-    desk.type("x")
-    desk.keys("BackSpace", "ctrl+s")
+    app.type("x")
+    app.keys("BackSpace", "ctrl+s")
 
 
-def delete_and_undo(desk, name):
-    open_page(desk, name)
-    desk.keys("ctrl+f", "Down", "Delete", "ctrl+z")
+def delete_and_undo(app, name):
+    open_detail(app, name)
+    app.keys("ctrl+f", "Down", "Delete", "ctrl+z")
 
 
-def row_menu(desk, name):
-    search(desk, name)
-    desk.keys("Down", "Menu")
+def row_menu(app, name):
+    search(app, name)
+    app.keys("Down", "Menu")
     time.sleep(0.2)
-    desk.keys("Escape")
+    app.keys("Escape")
 
 
-def learn(desk, _):
-    desk.keys("ctrl+1", "ctrl+l")
+def learn(app, _):
+    app.keys("ctrl+1", "ctrl+l")
     time.sleep(0.5)
     for _ in range(4):
-        desk.keys("1", "Return")
+        app.keys("1", "Return")
 
 
-def import_file(desk, name):
-    """Imports twenty people, some of them again."""
-    with open(f"{desk.sandbox}/twenty.json", "w", encoding="utf-8") as file:
+def import_file(app, name):
+    """Imports twenty people, who are updated the next time."""
+    with open(f"{app.sandbox}/twenty.json", "w", encoding="utf-8") as file:
         json.dump([{"DUID": 5000000 + number, "netid": f"i{number}", "fName": f"Imported{number}",
                     "lName": name.split()[-1], "role": "Student"} for number in range(20)], file)
-    desk.keys("ctrl+1", "F10")
-    desk.find("menu item", "Import…").perform()
-    desk.window("Import People")
-    desk.type(file.name)
-    desk.keys("Return")
-    desk.click("Import")
-    desk.shows("20 people imported")
+    app.keys("ctrl+1", "F10")
+    app.find("menu item", "Import…").perform()
+    app.window("Import People")
+    app.type(file.name)
+    app.keys("Return")
+    app.click("Import")
+    app.shows("20 people imported")
 
 
-def download(desk, _):
+def download(app, _):
     """Restores the server's list."""
-    desk.keys("ctrl+1", "ctrl+d")
-    desk.click("Download and Replace", desk.window("Download People"))
+    app.keys("ctrl+1", "ctrl+d")
+    app.click("Download and Replace", app.window("Download People"))
 
-    def is_answered():
-        if desk.has_window("Review Changes"):
-            desk.click("Apply", desk.window("Review Changes"))
-        return desk.look("label", "people downloaded|Already up to date", exact=False)
+    def is_finished():
+        if app.has_window("Review Changes"):
+            app.click("Apply", app.window("Review Changes"))
+        return app.lookup("label", "people downloaded|Already up to date", exact=False)
 
-    until(is_answered, "the end of the download")
+    until(is_finished, "the end of the download")
 
 
-def undo(desk, _):
-    desk.keys("ctrl+1", "ctrl+f", "Down", "ctrl+z")
+def undo(app, _):
+    app.keys("ctrl+1", "ctrl+f", "Down", "ctrl+z")
     time.sleep(0.5)
-    desk.keys("ctrl+y")
+    app.keys("ctrl+y")
 
 
 def press(*chords):
-    return lambda desk, _: desk.keys(*chords)
+    return lambda app, _: app.keys(*chords)
 
 
 ACTIONS = [
-    open_page, open_page, search, edit, open_page, delete_and_undo, row_menu, learn, open_page, search,
-    press("ctrl+1", "ctrl+g"), press("ctrl+2", "ctrl+f", "Down", "Down", "Return"), open_page,
+    open_detail, open_detail, search, edit, open_detail, delete_and_undo, row_menu, learn, open_detail, search,
+    press("ctrl+1", "ctrl+g"), press("ctrl+2", "ctrl+f", "Down", "Down", "Return"), open_detail,
     press("ctrl+3", "ctrl+f", "Down", "Down"), press("ctrl+k", "a", "n", "a"), press("ctrl+5", "ctrl+f", "Down"),
     press("ctrl+6", "ctrl+f", "Down", "Return"), press("F10"), press("ctrl+comma"), press("F1"),
     press("ctrl+question"), press("ctrl+1", "ctrl+f", "Down", "ctrl+a"), import_file, undo, download,
 ]
 
 
-def back(desk):
-    """Closes what an action left open: a dialog, a selection, a search."""
+def close_all(app):
+    """Closes dialogs, and ends a selection and a search."""
     for _ in range(4):
-        desk.keys("Escape")
+        app.keys("Escape")
         time.sleep(0.1)
-        if windows(desk.process) == 1:
+        if windows(app.process) == 1:
             break
-    desk.keys("ctrl+f", "Escape")
+    app.keys("ctrl+f", "Escape")
 
 
 @contextlib.contextmanager
 def under_heaptrack(build, file):
-    """A folder with a window that runs with heaptrack and is killed at the end: heaptrack reports its memory then as
-    leaked."""
+    """A build folder whose window runs with heaptrack. The window is killed at the end, so that heaptrack reports its
+    memory as leaked."""
     folder = tempfile.mkdtemp(prefix="heap-")
     os.mkfifo(f"{folder}/raw")
     with open(f"{folder}/duke-directory", "w", encoding="utf-8") as script:
@@ -147,24 +147,24 @@ def under_heaptrack(build, file):
 
 def use(build, minutes, file=None):
     folder = tempfile.mkdtemp(prefix="hour-")
-    observer = under_heaptrack(os.path.abspath(build), file) if file else contextlib.nullcontext(build)
-    with observer as window, Server(build, hasToDos=True) as server:
-        people = json.loads(server.ask("/entries/all")[0])
-        names = [f"{one['fName']} {one['lName']}" for one in people]
+    wrapper = under_heaptrack(os.path.abspath(build), file) if file else contextlib.nullcontext(build)
+    with wrapper as target, Server(build, hasToDos=True) as server:
+        people = json.loads(server.request("/entries/all")[0])
+        names = [f"{person['fName']} {person['lName']}" for person in people]
         names = [name for name in names if name.isascii()]
-        with Desk(window, "--server", server.address, "--netid", "demo", "--download", "replace", sandbox=folder) as desk:
-            desk.shows(f"{len(people)} people downloaded")
-            # Keys go to the window under the pointer: to the one in front.
-            desk.move_mouse(150, 150)
+        with App(target, "--server", server.address, "--netid", "demo", "--download", "replace", sandbox=folder) as app:
+            app.shows(f"{len(people)} people downloaded")
+            # Without a window manager, the window under the pointer has the focus.
+            app.move_mouse(150, 150)
             count, measured = 0, []
             for minute in range(minutes):
                 for _ in range(ACTIONS_PER_MINUTE):
-                    ACTIONS[count % len(ACTIONS)](desk, names[count * 7 % len(names)])
+                    ACTIONS[count % len(ACTIONS)](app, names[count * 7 % len(names)])
                     time.sleep(0.2)
-                    back(desk)
+                    close_all(app)
                     count += 1
-                until(lambda: windows(desk.process) == 1, "the window alone")
-                measured.append(memory(desk.process))
+                until(lambda: windows(app.process) == 1, "only one window")
+                measured.append(memory(app.process))
                 print(f"minute {minute + 1}: {measured[-1]:.1f} MB, {count} actions", flush=True)
     warm_up = min(WARM_UP, minutes)
     growth = measured[-1] - measured[warm_up - 1]

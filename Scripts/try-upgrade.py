@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fills a folder and a server's database with the programs of an earlier version, and uses both with this version:
-nothing may be lost, changes that were not uploaded are uploaded, and Undo works after the upgrade. Then kills
+nothing may be lost, earlier changes can be uploaded, and Undo works after the upgrade. Then kills
 `dukedir` KILLS times while it opens a copy of a folder with 20,000 people; the people must be the same after each.
-With DIRECTORY_VISIT_DATABASE=postgres in the environment, the servers use PostgreSQL, which 0.1 could not.
+With DIRECTORY_VISIT_DATABASE=postgres in the environment, the servers use PostgreSQL, which 0.1 does not support.
 
 Usage: Scripts/headless.sh try-upgrade.py OLD-BUILD NEW-BUILD [KILLS]
 """
@@ -20,7 +20,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../Tests/PointAndClick"))
-from desk import Desk, Postgres, Server, step, until  # noqa: E402
+from driver import App, Postgres, Server, step, until  # noqa: E402
 
 COLLECTIONS = ["people", "contacts", "todos", "tours", "players", "courses"]
 ENVIRONMENT = dict(os.environ, DUKE_DIRECTORY_PASSWORD="demo", LC_ALL="C.UTF-8", LANGUAGE="", NO_COLOR="1")
@@ -31,7 +31,7 @@ class OldServer(Server):
 
     def __init__(self, build, *arguments):
         if arguments[0] == "--database" and os.environ.get("DIRECTORY_VISIT_DATABASE") == "postgres":
-            arguments = ["--database", Postgres.address(arguments[1])]
+            arguments = ["--database", Postgres.connection_string(arguments[1])]
         self.process = subprocess.Popen(
             [f"{build}/duke-directory-server", "--sample", "--port", "0", *arguments], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
@@ -39,20 +39,20 @@ class OldServer(Server):
 
 
 class Programs:
-    """The programs of a version, with a folder and, if one is running, a server."""
+    """The programs of a version, with a sandbox and, while one is running, a server."""
 
     def __init__(self, build, folder):
         self.build, self.folder, self.server = build, folder, None
 
     def run(self, *arguments, fails=False):
-        """The output of `dukedir`."""
+        """Runs `dukedir`, and returns its output."""
         options = ["--sandbox", self.folder]
         if self.server:
             options += ["--server", self.server.address, "--netid", "demo"]
-        ended = subprocess.run(
+        completed = subprocess.run(
             [f"{self.build}/dukedir", *arguments, *options], env=ENVIRONMENT, capture_output=True, text=True)
-        assert fails or ended.returncode == 0, f"{arguments}: {ended.stdout}{ended.stderr}"
-        return ended.stdout + ended.stderr
+        assert fails or completed.returncode == 0, f"{arguments}: {completed.stdout}{completed.stderr}"
+        return completed.stdout + completed.stderr
 
     def state(self, *collections):
         """The records of these collections."""
@@ -66,13 +66,13 @@ class Programs:
                     found[name] = json.load(records)
                 shutil.rmtree(os.path.dirname(file))
             else:
-                # Versions differ in the headings between the lines.
+                # The headings between the records differ among versions.
                 found[name] = sorted(re.findall(r"^\d+\. (.*)", self.run(name, "list"), re.MULTILINE))
         return found
 
 
 def fill(old):
-    """Fills the folder with records that were downloaded, added, edited, published, edited since, and rejected."""
+    """Fills the sandbox with downloaded, added, edited, published, not yet uploaded, and rejected records."""
     old.run("download", "--replace")
     me = str(old.server.entry("demo")["DUID"])
     old.run("update", me, "mo=Musical")
@@ -103,33 +103,33 @@ def fill(old):
 
 
 def rows(folder):
-    """The number of rows of each table of the folder, except those that are rebuilt."""
-    with sqlite3.connect(f"{folder}/directory.sqlite") as store:
-        names = [name for name, in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    """The number of rows of each table in the sandbox, except those that are rebuilt."""
+    with sqlite3.connect(f"{folder}/directory.sqlite") as database:
+        names = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rebuilt = re.compile("^(undo|sqlite|grdb|change$)|_before|_search|_text|_picture")
         compared = [name for name in names if not rebuilt.search(name)]
         conditions = {
-            # 0.1 marked the record of a first start as published, without a tag.
+            # 0.1 marked the own record as published at the first start, without a tag.
             "published": "WHERE tag <> ''",
-            # Settings of files that 0.3 had for search and people.json.
+            # Settings of 0.3 for its files for search and people.json.
             "setting": "WHERE name NOT GLOB 'search-file-*' AND name NOT GLOB 'file-pieces-*'"}
-        counts = {name: store.execute(f'SELECT count(*) FROM "{name}" {conditions.get(name, "")}').fetchone()[0]
+        counts = {name: database.execute(f'SELECT count(*) FROM "{name}" {conditions.get(name, "")}').fetchone()[0]
                   for name in compared}
-        marks = store.execute("SELECT kind, count(*) FROM mark GROUP BY kind") if "mark" in compared else []
+        marks = database.execute("SELECT kind, count(*) FROM mark GROUP BY kind") if "mark" in compared else []
         return counts | {f"mark {kind}": count for kind, count in marks}
 
 
 def delete_someone(build, server, folder):
     """Deletes a person in the window."""
-    with Desk(build, "--server", server.address, "--netid", "demo", sandbox=folder) as desk:
-        desk.keys("ctrl+f")
-        desk.type("rosalind")
-        until(lambda: len(desk.rows()) == 1, "the person who was added")
-        desk.keys("Down", "Down")
-        until(lambda: desk.is_selected("Rosalind Ferngarden"), "the row selected")
-        desk.keys("Delete")
-        desk.shows("Rosalind Ferngarden deleted")
-        step("the window deletes a person", desk.stop() == 0)
+    with App(build, "--server", server.address, "--netid", "demo", sandbox=folder) as app:
+        app.keys("ctrl+f")
+        app.type("rosalind")
+        until(lambda: len(app.rows()) == 1, "the added person")
+        app.keys("Down", "Down")
+        until(lambda: app.is_selected("Rosalind Ferngarden"), "the selected row")
+        app.keys("Delete")
+        app.shows("Rosalind Ferngarden deleted")
+        step("the window deletes a person", app.stop() == 0)
 
 
 def differences(before, after):
@@ -148,32 +148,32 @@ def upgrade(old_build, new_build, work):
         before = old.state()
         counts = rows(folder)
         step("a record was rejected", counts["set_aside"] > 0)
-        entries = json.loads(old.server.ask("/entries/all")[0])
+        entries = json.loads(old.server.request("/entries/all")[0])
     new = Programs(new_build, folder)
     with Server(new_build, "--database", database, hasToDos=True) as new.server:
-        step("the server has the same entries", json.loads(new.server.ask("/entries/all")[0]) == entries)
+        step("the server has the same entries", json.loads(new.server.request("/entries/all")[0]) == entries)
         found = list(differences(before, new.state()))
         for difference in found:
             print(difference)
         step("the folder has the same records", not found)
         now = rows(folder)
-        # Marks were in tables of their own in earlier versions.
+        # Earlier versions had separate tables for marks.
         kinds = {"own_record": "own", "published": "published"}
         now |= {table: now.get(f"mark {kind}", 0) for table, kind in kinds.items() if table not in now}
         lost = {name: (count, now.get(name)) for name, count in counts.items() if count > now.get(name, 0)}
         step(f"no table has fewer rows: {lost or counts}", not lost)
-        with sqlite3.connect(f"{folder}/directory.sqlite") as store:
-            step("SQLite finds no damage", store.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+        with sqlite3.connect(f"{folder}/directory.sqlite") as database_file:
+            step("SQLite finds no damage", database_file.execute("PRAGMA integrity_check").fetchone() == ("ok",))
         print(new.run("download", "--update"))
         print(new.run("upload", "--update"))
-        step("what was not uploaded is uploaded", new.server.entry("demo")["team"] == "Not Uploaded")
+        step("the earlier change is uploaded", new.server.entry("demo")["team"] == "Not Uploaded")
         count = len(new.state()["people"])
         delete_someone(new_build, new.server, folder)
-        step("one person less", len(new.state()["people"]) == count - 1)
-        with Desk(new_build, "--server", new.server.address, "--netid", "demo", sandbox=folder) as desk:
-            desk.keys("ctrl+z")
-            desk.shows("Undone: Deleting Rosalind Ferngarden")
-            step("Undo works after a restart", desk.stop() == 0)
+        step("the person is deleted", len(new.state()["people"]) == count - 1)
+        with App(new_build, "--server", new.server.address, "--netid", "demo", sandbox=folder) as app:
+            app.keys("ctrl+z")
+            app.shows("Undone: Deleting Rosalind Ferngarden")
+            step("Undo works after a restart", app.stop() == 0)
         step("the deleted person is restored", len(new.state()["people"]) == count)
 
 
@@ -188,7 +188,7 @@ def kill(old_build, new_build, work, kills):
     started = time.monotonic()
     shutil.copytree(folder, new.folder)
     new.run("list")
-    whole = time.monotonic() - started
+    duration = time.monotonic() - started
     for _ in range(kills):
         shutil.rmtree(new.folder)
         shutil.copytree(folder, new.folder)
@@ -196,7 +196,7 @@ def kill(old_build, new_build, work, kills):
             [f"{new_build}/dukedir", "find", "zzz", "--sandbox", new.folder], env=ENVIRONMENT,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            process.wait(timeout=draw.uniform(0.005, whole))
+            process.wait(timeout=draw.uniform(0.005, duration))
         except subprocess.TimeoutExpired:
             was_killed += 1
         process.kill()

@@ -17,7 +17,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Tests/PointAndClick"))
 
-from desk import Desk, until  # noqa: E402 (needs the path above)
+from driver import App, until  # noqa: E402 (needs the path above)
 from random_changes import RandomChanges  # noqa: E402
 
 PEOPLE = 200
@@ -29,56 +29,54 @@ changes = RandomChanges(sys.argv[1], folder, draw, PEOPLE + 1)
 
 
 def people():
-    """The list by DUID, as another program reads it."""
+    """The exported people by DUID."""
     return {person["DUID"]: person for person in json.loads(changes.exported())}
 
 
-def discard_draft(desk):
-    """Answers the question about a form that was open when the window was killed."""
+def discard_draft(app):
+    """Discards the draft of a form that was open when the window was killed."""
     with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
         if database.execute("SELECT 1 FROM setting WHERE name LIKE 'draft%'").fetchone():
-            desk.click("Discard", desk.window("Continue Editing?"))
-            desk.is_gone("Continue Editing?")
+            app.click("Discard", app.window("Continue Editing?"))
+            app.wait_until_closed("Continue Editing?")
 
 
 def problems():
-    """The problems of the files."""
     with contextlib.closing(sqlite3.connect(f"{changes.sandbox}/directory.sqlite")) as database:
-        whole = database.execute("PRAGMA integrity_check").fetchone()[0]
-        strays = database.execute(
+        integrity = database.execute("PRAGMA integrity_check").fetchone()[0]
+        orphans = database.execute(
             "SELECT COUNT(*) FROM image WHERE change NOT IN (SELECT id FROM undo_change)").fetchone()[0]
     with open(f"{changes.sandbox}/people.json", encoding="utf-8") as file:
         written = {person["DUID"]: person for person in json.load(file)}
-    return [*([whole] if whole != "ok" else []), *(["images without a change"] if strays else []),
+    return [*([integrity] if integrity != "ok" else []), *(["images without a change"] if orphans else []),
             *(["people.json has other people"] if written != people() else [])]
 
 
-def only(desk, name):
-    """Finds and opens one person."""
-    desk.keys("ctrl+f", "ctrl+a")
-    desk.type(name)
-    until(lambda: desk.look("list", "People") and len(desk.rows()) == 1, name)
-    desk.keys("Return")
-    desk.find("push button", "Edit")
+def open_person(app, name):
+    app.keys("ctrl+f", "ctrl+a")
+    app.type(name)
+    until(lambda: app.lookup("list", "People") and len(app.rows()) == 1, name)
+    app.keys("Return")
+    app.find("push button", "Edit")
 
 
-# Each does everything except the last key, which it returns.
-def edit(desk, number):
-    only(desk, f"Last{number}x")
-    desk.keys("F2")
-    desk.fill("From", f"Town {draw.randrange(10**6)}")
+# Each action does everything except the last key, which it returns.
+def edit(app, number):
+    open_person(app, f"Last{number}x")
+    app.keys("F2")
+    app.fill("From", f"Town {draw.randrange(10**6)}")
     return "ctrl+s"
 
 
-def delete(desk, number):
-    only(desk, f"Last{number}x")
-    desk.keys("Down")  # the search entry would take Delete
+def delete(app, number):
+    open_person(app, f"Last{number}x")
+    app.keys("Down")  # the search entry would take Delete
     return "Delete"
 
 
-def undo(desk, number):
-    desk.keys(delete(desk, number))
-    desk.shows(f"Name{number} Last{number}x deleted")
+def undo(app, number):
+    app.keys(delete(app, number))
+    app.shows(f"Name{number} Last{number}x deleted")
     return "ctrl+z"
 
 
@@ -91,12 +89,12 @@ def main():
         before = people()
         number = draw.choice([key for key in before if 1 <= key <= PEOPLE])
         action, delay = draw.choice([edit, edit, delete, undo]), draw.uniform(0, 0.15)
-        with Desk(sys.argv[1], sandbox=changes.sandbox) as desk:
-            discard_draft(desk)
-            key = action(desk, number)
+        with App(sys.argv[1], sandbox=changes.sandbox) as app:
+            discard_draft(app)
+            key = action(app, number)
             with subprocess.Popen(["xdotool", "key", "--clearmodifiers", key]):
                 time.sleep(delay)
-                desk.kill()
+                app.kill()
         after = people()
         changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
         made += bool(changed)

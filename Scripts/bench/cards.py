@@ -1,7 +1,7 @@
 """Line 15: import of vCards with photos, 282 MB; the reference is Python's vobject, which reads the same cards.
 
-vobject would take minutes for all cards. It reads a tenth of them in three rounds, and the time without Python's start
-is multiplied by ten, because it reads card by card.
+vobject would take minutes for all cards. It reads a tenth of them in three rounds, and its time without the start of
+Python is multiplied by ten, because it is proportional to the number of cards.
 """
 import base64
 import pathlib
@@ -23,10 +23,10 @@ print(time.monotonic() - before)
 
 
 def photo(portrait, number):
-    """The portrait, made 20,000 bytes long by comments that differ from card to card."""
+    """The portrait, padded to 20,000 bytes with a JPEG comment that differs for each card."""
     rest = 20_000 - len(portrait)
     if rest < 4:
-        raise SystemExit("A portrait is larger than the photo to be made of it.")
+        raise SystemExit("A portrait has more than 20,000 bytes.")
     comment = f"Photo {number}. ".encode() * rest
     return portrait[:2] + b"\xff\xfe" + (rest - 2).to_bytes(2, "big") + comment[:rest - 4] + portrait[2:]
 
@@ -68,4 +68,4 @@ for number in range(ROUNDS):
     ours = imported()
     print_round(15, ours, "-" if IS_BEFORE or number >= 3 else read())
 if not IS_BEFORE:
-    note(15, "vobject read a tenth of the cards, and its time is multiplied by ten; three rounds of it.")
+    note(15, "vobject read a tenth of the cards in three rounds, and its time is multiplied by ten.")

@@ -1,8 +1,8 @@
 """Shared by the measurements of `make bench`: folders, the output of a round, and a server to measure.
 
 BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder that is removed at the end of this run,
-BENCH_SHARED one that an earlier build uses too, BENCH_SIDE "before" where that build is measured, BENCH_ROUNDS the
-number of rounds.
+BENCH_SHARED a folder that the earlier build also uses, BENCH_SIDE "before" if that build is measured, and BENCH_ROUNDS
+the number of rounds.
 """
 import base64
 import json
@@ -19,19 +19,19 @@ import urllib.request
 BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
 WORK = pathlib.Path(os.environ["BENCH_WORK"])
 SHARED = pathlib.Path(os.environ.get("BENCH_SHARED", WORK))
-# References that take long and do not depend on the build are measured only with the current one.
+# Slow references that do not depend on the build are measured only with the current one.
 IS_BEFORE = os.environ.get("BENCH_SIDE") == "before"
 HERE = pathlib.Path(__file__).parent
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "7"))
 DUKEDIR = BUILD / "dukedir"
 os.environ["DUKE_DIRECTORY_PASSWORD"] = "demo"
 
-# Exits normally at SIGTERM, so that child processes are ended.
+# Raises SystemExit at SIGTERM, so that child processes are ended.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
 def print_round(samples, ours="-", reference="-"):
-    """Prints a round of these samples: ours, the reference, or both."""
+    """Prints a value of ours, of the reference, or both, for the rows of goals.tsv with these samples."""
     print("ROUND", samples, *(value if isinstance(value, str) else f"{value:.3f}" for value in (ours, reference)),
           flush=True)
 
@@ -42,7 +42,6 @@ def note(line, text):
 
 
 def free_port():
-    """A port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]
 
@@ -98,18 +97,18 @@ class Process:
 
 
 def compiled(name, *flags, library=None):
-    """The C program or library of that name, compiled once in a run, with a library of pkg-config if one is named."""
-    made = SHARED / name
-    if not made.exists():
-        wanted = ["pkg-config", "--cflags", "--libs", library]
-        found = subprocess.run(wanted, capture_output=True, text=True, check=True).stdout.split() if library else []
+    """The C program or library of that name, compiled once in a run, optionally with a library of pkg-config."""
+    output = SHARED / name
+    if not output.exists():
+        command = ["pkg-config", "--cflags", "--libs", library]
+        found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() if library else []
         source = HERE / f"{name.split('.')[0]}.c"
-        subprocess.run(["gcc", "-O2", "-Wall", "-o", made, source, *flags, *found], check=True)
-    return made
+        subprocess.run(["gcc", "-O2", "-Wall", "-o", output, source, *flags, *found], check=True)
+    return output
 
 
 def wrapped(command):
-    """A folder with a script `duke-directory` that runs this shell command, for callers that take a build folder."""
+    """A build folder with a script `duke-directory` that runs this shell command."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     script = folder / "duke-directory"
     script.write_text(f"#!/bin/sh\nexec {command}\n")
@@ -126,8 +125,8 @@ def without_portraits():
 
 
 class Server(Process):
-    """The class server with a sample class of `people`, with pictures of that many bytes, the portraits of the sample
-    class, or none."""
+    """The class server with a sample class of `people` people, with pictures of `picture_bytes`, with the portraits of
+    the sample class, or without pictures."""
 
     def __init__(self, people, *arguments, picture_bytes=None, with_portraits=False):
         pictures = [] if picture_bytes is None else ["--picture-bytes", str(picture_bytes)]
@@ -141,18 +140,18 @@ class Server(Process):
             self.__exit__()
             raise
 
-    def ask(self, path, user="demo:demo", body=None):
-        """The answer to a GET, or to a PUT of `body`, as JSON."""
+    def request(self, path, user="demo:demo", body=None):
+        """Sends a GET, or a PUT of `body`, and returns the JSON of the response."""
         request = urllib.request.Request(
             self.url + path, data=None if body is None else json.dumps(body).encode(),
             method="GET" if body is None else "PUT")
         request.add_header("Authorization", "Basic " + base64.b64encode(user.encode()).decode())
         request.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
 
     def download(self, folder, mode, url=None):
-        """The command that downloads from it into a sandbox, or from a proxy in front of it."""
+        """The command that downloads from the server, or from a proxy for it, into a sandbox."""
         return [DUKEDIR, "--sandbox", folder, "download", mode, "--server", url or self.url, "--netid", "demo"]
 
 
@@ -163,11 +162,11 @@ def account(netid, database):
 
 
 class Postgres:
-    """An empty PostgreSQL database in a folder of its own, that syncs to the disk."""
+    """An empty PostgreSQL database in its own folder, which syncs to the disk."""
 
     def __init__(self, name):
         self.folder = SHARED / f"{name}-{os.environ.get('BENCH_SIDE', 'now')}"
-        self.address = f"host={self.folder} user=postgres dbname=postgres"
+        self.connection_string = f"host={self.folder} user=postgres dbname=postgres"
 
     def __enter__(self):
         self.process = subprocess.Popen(

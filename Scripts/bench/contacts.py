@@ -1,6 +1,6 @@
-"""Puts invented people into the address book of Evolution Data Server, where GNOME Contacts finds them.
+"""Adds invented people to the address book of Evolution Data Server, which GNOME Contacts shows.
 
-Usage: contacts.py COUNT, in a session of D-Bus of its own.
+Usage: contacts.py COUNT, in its own D-Bus session.
 """
 import sys
 
@@ -11,7 +11,7 @@ gi.require_version("EBookContacts", "1.2")
 gi.require_version("EDataServer", "1.2")
 from gi.repository import EBook, EBookContacts, EDataServer  # noqa: E402
 
-# The names of Benchmarks/StoreBenchmark.
+# The names that Benchmarks/StoreBenchmark uses.
 FIRST = ["Ana", "Zoë", "Łukasz", "Đặng", "Ric", "Mary Jane", "Søren", "Priya"]
 LAST = ["Strauß", "Telford", "Nguyễn", "Okafor", "Lindqvist", "Marsh", "Quillfeather"]
 

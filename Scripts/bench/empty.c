@@ -1,8 +1,8 @@
-/* An empty GTK window, the reference for the start and the memory of ours.
+/* An empty GTK window, the reference for the start-up time and the memory of ours.
 
    Usage: empty, compiled by Scripts/bench/common.py. Prints "first frame ms N" once its first frame is painted, as
-   `duke-directory --measure` does: N milliseconds after DUKE_DIRECTORY_STARTED, in seconds since 1970. It is
-   open until it is killed. */
+   `duke-directory --measure` does: N milliseconds after DUKE_DIRECTORY_STARTED, in seconds since 1970. It runs until
+   it is killed. */
 #include <gtk/gtk.h>
 #include <stdio.h>
 

@@ -6,11 +6,11 @@ import subprocess
 import sys
 import time
 
-from common import BUILD, ROUNDS, WORK, Process, compiled, print_round, sandbox
+from common import BUILD, ROUNDS, Process, compiled, print_round, sandbox
 from window import Keys, directory
 
 ROWS = (212, 140, 352, 600)
-EDGE = (0, 0, 300, 300)
+CORNER = (0, 0, 300, 300)
 EMPTY = compiled("empty", library="gtk4")
 
 
@@ -25,8 +25,8 @@ def ours(count):
     return first_frame(BUILD / "duke-directory", "--sandbox", sandbox(count), "--measure", "z")
 
 
-def seen(window):
-    """The same from outside: until the region of the rows, or the edge of an empty window, has more than one color."""
+def first_drawn(window):
+    """Milliseconds until the region of the rows, or the corner of an empty window, has more than one color."""
     before = time.monotonic()
     with window as (_, keys):
         keys.do("shown")
@@ -35,7 +35,7 @@ def seen(window):
 
 @contextlib.contextmanager
 def empty_window():
-    with Process(EMPTY, log="window.log") as program, Keys(program, EDGE) as keys:
+    with Process(EMPTY, log="window.log") as program, Keys(program, CORNER) as keys:
         yield program, keys
 
 
@@ -53,7 +53,7 @@ def line_20():
     # The first round fills the caches.
     for number in range(ROUNDS * 3 + 1):
         printed = ours(1000), first_frame(EMPTY)
-        by_pixels = seen(directory(1000, ROWS)), seen(empty_window())
+        by_pixels = first_drawn(directory(1000, ROWS)), first_drawn(empty_window())
         if number:
             print_round(20, *printed)
             print_round("20-seen", *by_pixels)

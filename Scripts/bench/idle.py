@@ -2,7 +2,7 @@
 and Scripts/try-idle.py.
 
 Every wake-up ends with a voluntary context switch, which the kernel counts. Unlike strace this needs no permission to
-trace, takes no time from the program, and counts a wake-up once regardless of its system calls.
+trace, does not slow the program, and counts a wake-up once regardless of its system calls.
 """
 import os
 import pathlib
@@ -10,12 +10,12 @@ import sys
 import time
 
 sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../../Tests/PointAndClick")
-from desk import Desk, Server
+from driver import App, Server
 
-REST = 10  # seconds until a scene has stopped and pending writes are done
+IDLE_DELAY = 10  # seconds until animations and pending writes have ended
 
 
-def waits(process):
+def context_switches(process):
     """The voluntary context switches of each thread, by its ID."""
     return {int(task.name): int((task / "status").read_text().split("\nvoluntary_ctxt_switches:")[1].split()[0])
             for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir()}
@@ -23,16 +23,16 @@ def waits(process):
 
 def wake_ups(build, seconds):
     """The window's position, the wake-ups of its main thread in `seconds`, and those of all other threads."""
-    with Server(build) as server, Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace",
-                                       "--show-own") as desk:
-        desk.shows("150 people downloaded")
+    with Server(build) as server, App(build, "--server", server.address, "--netid", "demo", "--download", "replace",
+                                      "--show-own") as app:
+        app.shows("150 people downloaded")
         for name, position in (("in front", (700, 600)), ("behind", (1270, 890))):
-            desk.move_mouse(*position)
-            time.sleep(REST)
-            before = waits(desk.process)
+            app.move_mouse(*position)
+            time.sleep(IDLE_DELAY)
+            before = context_switches(app.process)
             time.sleep(seconds)
-            more = {task: count - before.get(task, 0) for task, count in waits(desk.process).items()}
-            yield name, more.pop(desk.process.pid), sum(more.values())
+            added = {task: count - before.get(task, 0) for task, count in context_switches(app.process).items()}
+            yield name, added.pop(app.process.pid), sum(added.values())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* Types into a window as a user does, and prints the time until a region of the window stopped changing.
+/* Types into a window as a user does, and prints the time until a region of the window stops changing.
 
    Usage: keys PID X Y WIDTH HEIGHT, the region in the window of that process; compiled by Scripts/bench/window.py.
    Each line of the standard input is a command, and each is answered by one line:
@@ -11,7 +11,7 @@
                   change of the region, "-" if it did not change                    "52.1 48.0 - 51.3"
      first TEXT   the same with the timeout of a start
 
-   XDamage events wake it, so that it takes no time from the program; it compares the region's pixels in shared
+   It waits for XDamage events, so that it does not slow the program, and compares the region's pixels in shared
    memory. */
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -138,7 +138,7 @@ static double last_change(double timeout, double still) {
 
 static void wait_until_still(double still) { last_change(still, still); }
 
-/* True if the region has more than one color, which an empty window has not. */
+/* True if the region has more than one color. */
 static int is_drawn(void) {
     changed();
     const unsigned *pixels = (const unsigned *)before;
@@ -237,11 +237,11 @@ int main(int count, char **arguments) {
     if (!(display = XOpenDisplay(NULL))) fail("a display is needed");
     XSetErrorHandler(ignore);
     for (double end = now() + STARTED; !(window = find(strtoul(arguments[1], NULL, 10)));) {
-        if (now() > end) fail("the window did not come");
+        if (now() > end) fail("the window did not appear");
         poll(NULL, 0, 2);
     }
     attach();
-    /* There is no window manager to do it. */
+    /* There is no window manager that would do this. */
     XSetInputFocus(display, window, RevertToPointerRoot, CurrentTime);
     XSync(display, False);
     char line[256];

@@ -9,7 +9,7 @@ import time
 from common import BUILD, HERE, ROUNDS, WORK, print_round, sandbox, wrapped
 
 sys.path.insert(0, f"{HERE}/../../Tests/PointAndClick")
-from desk import Desk
+from driver import App
 
 SECONDS = 5
 
@@ -22,18 +22,18 @@ def stalls():
 os.environ["DUKE_DIRECTORY_STALLS"] = "1"
 log = WORK / "stalls-locked.txt"
 people = pathlib.Path(sandbox(1000))
-with Desk(
-        wrapped(f'"{BUILD}/duke-directory" "$@" 2>"{log}"'), "--collection", "people", sandbox=str(people)) as desk:
-    desk.keys("Down")
-    desk.keys("Return")
+with App(
+        wrapped(f'"{BUILD}/duke-directory" "$@" 2>"{log}"'), "--collection", "people", sandbox=str(people)) as app:
+    app.keys("Down")
+    app.keys("Return")
     for _ in range(ROUNDS):
         time.sleep(2)
-        seen = len(stalls())
+        earlier = len(stalls())
         other = sqlite3.connect(people / "directory.sqlite", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        desk.keys("ctrl+b")
+        app.keys("ctrl+b")
         time.sleep(SECONDS)
         other.execute("ROLLBACK")
         other.close()
         time.sleep(2)
-        print_round(27, max(stalls()[seen:], default=0.0))
+        print_round(27, max(stalls()[earlier:], default=0.0))

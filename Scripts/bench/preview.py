@@ -10,14 +10,14 @@ import time
 from common import BUILD, DUKEDIR, HERE, IS_BEFORE, ROUNDS, WORK, Server, print_round, run, wrapped
 
 sys.path.insert(0, f"{HERE}/../../Tests/PointAndClick")
-from desk import Desk
+from driver import App
 
-REST = 2  # seconds until a new window is drawn
+DRAW_DELAY = 2  # seconds until a new window is drawn
 
 
-def filled(server):
-    """A sandbox with the server's list in which 1,000 people have an older movie."""
-    people = server.ask("/entries/all")
+def filled_sandbox(server):
+    """A sandbox with the server's list, in which 1,000 people have another movie."""
+    people = server.request("/entries/all")
     for person in [person for person in people if person["netid"] != "demo"][:1000]:
         person["movie"] = "An Older Movie"
     folder, file = tempfile.mkdtemp(dir=WORK), WORK / "older.json"
@@ -34,23 +34,23 @@ def stalls(log):
 def in_window():
     log = WORK / "stalls.txt"
     os.environ["DUKE_DIRECTORY_STALLS"] = "1"
-    with Server(10_000) as server, Desk(
+    with Server(10_000) as server, App(
             wrapped(f'"{BUILD}/duke-directory" "$@" 2>"{log}"'), "--server", server.url, "--netid", "demo",
-            "--collection", "people", sandbox=filled(server)) as desk:
+            "--collection", "people", sandbox=filled_sandbox(server)) as app:
         for _ in range(ROUNDS):
-            desk.keys("ctrl+d")
-            update = desk.find("push button", "Download and Update", desk.window("Download People"))
-            time.sleep(REST)
-            seen = len(stalls(log))
+            app.keys("ctrl+d")
+            update = app.find("push button", "Download and Update", app.window("Download People"))
+            time.sleep(DRAW_DELAY)
+            earlier = len(stalls(log))
             update.perform()
-            # Asks the X server, because a question to the program would block its main loop.
+            # Queries the X server, because an AT-SPI query would block the program's main loop.
             title = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Review Changes$"]
             subprocess.run(title, stdout=subprocess.DEVNULL, check=True, timeout=60)
-            time.sleep(REST)
-            print_round("23-held", max(stalls(log)[seen:], default=0.0))
-            desk.find("label", "1000 changed", desk.window("Review Changes"))
-            desk.click("Cancel", desk.window("Review Changes"))
-            desk.is_gone("Review Changes")
+            time.sleep(DRAW_DELAY)
+            print_round("23-held", max(stalls(log)[earlier:], default=0.0))
+            app.find("label", "1000 changed", app.window("Review Changes"))
+            app.click("Cancel", app.window("Review Changes"))
+            app.wait_until_closed("Review Changes")
 
 
 # An earlier StoreBenchmark lacks the option, and may take it for a folder.

@@ -1,5 +1,5 @@
 """Line 19: the first PROPFIND of the address book after a start of the server with a class of 1,500 people with
-pictures. The client has signed in before, as programs do that look for the book."""
+pictures. The client has signed in before, as programs that discover the address book do."""
 import base64
 import http.client
 import time
@@ -11,17 +11,17 @@ WANTED = '<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>'
 
 
 def propfind(server, count):
-    """Milliseconds until the whole answer has arrived."""
-    wire = http.client.HTTPConnection(server.url.removeprefix("http://"))
-    wire.request("GET", "/entries/demo", headers=HEADERS)
-    wire.getresponse().read()
+    """Milliseconds until the whole response has arrived."""
+    client = http.client.HTTPConnection(server.url.removeprefix("http://"))
+    client.request("GET", "/entries/demo", headers=HEADERS)
+    client.getresponse().read()
     before = time.monotonic()
-    wire.request("PROPFIND", "/dav/home/book/", WANTED, {**HEADERS, "Depth": "1", "Content-Type": "application/xml"})
-    answer = wire.getresponse()
-    book = answer.read()
+    client.request("PROPFIND", "/dav/home/book/", WANTED, {**HEADERS, "Depth": "1", "Content-Type": "application/xml"})
+    response = client.getresponse()
+    book = response.read()
     took = (time.monotonic() - before) * 1000
-    if answer.status != 207 or book.count(b".vcf</") < count - 1:
-        raise SystemExit(f"PROPFIND: {answer.status} {book[:400]}")
+    if response.status != 207 or book.count(b".vcf</") < count - 1:
+        raise SystemExit(f"PROPFIND: {response.status} {book[:400]}")
     return took
 
 

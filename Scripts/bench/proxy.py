@@ -1,4 +1,4 @@
-"""A proxy in front of the server that counts requests and bytes, and measures the server's time."""
+"""A proxy for the server that counts requests and bytes, and measures the server's time."""
 import socket
 import threading
 import time
@@ -6,7 +6,7 @@ import time
 
 class Proxy:
     """Has a `url`, the number of `requests` to the server and of `bytes` from it, and the milliseconds `waited` for the
-    server, from a request to the last byte of its answer."""
+    server, from a request to the last byte of the response."""
 
     def __init__(self, server):
         self.target = ("127.0.0.1", int(server.url.rsplit(":", 1)[1]))

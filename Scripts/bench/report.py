@@ -1,8 +1,8 @@
 """Prints the table of `make bench` from the output of the measurements.
 
 Usage: report.py GOALS FOLDER COMMIT [RESULTS]; the files rounds-now and rounds-before of FOLDER, the second for an
-earlier build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line".
-Prints the table, and writes it to the file RESULTS with the machine and the day.
+earlier build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text", and "FAILED line".
+The file RESULTS also contains the machine and the day.
 """
 import collections
 import datetime
@@ -17,11 +17,11 @@ def median(values):
     return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
-def share(part):
-    return lambda values: sorted(values)[math.ceil(len(values) * part) - 1]
+def percentile(rank):
+    return lambda values: sorted(values)[math.ceil(len(values) * rank) - 1]
 
 
-STATISTICS = {"median": median, "p95": share(0.95), "p99": share(0.99), "max": max}
+STATISTICS = {"median": median, "p95": percentile(0.95), "p99": percentile(0.99), "max": max}
 
 
 def number(value):
@@ -45,25 +45,25 @@ def read(path):
 
 
 def row(goal_row, now, before):
-    """The cells of a row of the table, or None where its line was not measured in this run."""
-    line, samples, statistic, goal, unit, work, beside = goal_row
+    """The cells of a row of the table, or None if its line was not measured in this run."""
+    line, samples, statistic, goal, unit, work, reference_name = goal_row
     relation, limit, is_ratio = (*goal.split(), "")[:3] if goal != "–" else ("", "", "")
-    aim = f"{relation.replace('<=', '≤').replace('>=', '≥')} {float(limit):,g}" if limit else "–"
-    aim += " ×" if is_ratio else f" {unit}" if limit else ""
+    goal_text = f"{relation.replace('<=', '≤').replace('>=', '≥')} {float(limit):,g}" if limit else "–"
+    goal_text += " ×" if is_ratio else f" {unit}" if limit else ""
     ours, theirs, _, failed = now
     if not ours[samples] and not (before and before[0][samples]) and line not in failed:
         return None
-    cells = [line, work, "–", "–", "–", str(len(ours[samples])), aim, "not measured"]
-    reference = median(theirs[samples]) if theirs[samples] and beside != "–" else None
-    if beside != "–":
-        cells[3] = beside if reference is None else f"{beside}: {number(reference)} {unit}"
+    cells = [line, work, "–", "–", "–", str(len(ours[samples])), goal_text, "not measured"]
+    reference = median(theirs[samples]) if theirs[samples] and reference_name != "–" else None
+    if reference_name != "–":
+        cells[3] = reference_name if reference is None else f"{reference_name}: {number(reference)} {unit}"
     if before:
-        # The reference was measured once for both.
-        old = median(before[1][samples]) if before[1][samples] and beside != "–" else reference
+        # Some references are measured only with the current build.
+        divisor = median(before[1][samples]) if before[1][samples] and reference_name != "–" else reference
         cells.insert(3, "–")
         if before[0][samples]:
             value = STATISTICS[statistic](before[0][samples])
-            cells[3] = f"{number(value)} {unit}" + (f", {value / old:.2f} ×" if is_ratio and old else "")
+            cells[3] = f"{number(value)} {unit}" + (f", {value / divisor:.2f} ×" if is_ratio and divisor else "")
     if not ours[samples]:
         return cells
     value = STATISTICS[statistic](ours[samples])
@@ -74,9 +74,9 @@ def row(goal_row, now, before):
     if reference is not None:
         ratio = value / reference if reference else math.inf
         cells[-4] = f"{ratio:.2f}"
-    held = ratio if is_ratio else value
-    if held is not None and line not in failed:
-        cells[-1] = "" if not limit else "hit" if (held <= float(limit)) == (relation == "<=") else "**miss**"
+    compared = ratio if is_ratio else value
+    if compared is not None and line not in failed:
+        cells[-1] = "" if not limit else "hit" if (compared <= float(limit)) == (relation == "<=") else "**miss**"
     return cells
 
 

@@ -1,6 +1,5 @@
-"""Line 4: the search alone, every prefix of twelve queries, beside `rg -cF` on a file with the same folded texts.
-
-The time of rg on an empty file, measured each time, is subtracted.
+"""Line 4: the search without the window, for every prefix of twelve queries; the reference is `rg -cF` on a file with
+the same folded texts, less its time on an empty file.
 """
 import subprocess
 import time

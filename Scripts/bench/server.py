@@ -1,7 +1,7 @@
-"""Lines 13 and 14: requests a second of the class server: the whole class, with nginx and the same bytes as the
-reference, and one entry, signed in, with Radicale, one card, and plain passwords as the reference; from PostgreSQL,
-too. And the first sync of 1,500 cards with photos by vdirsyncer, also from Radicale. For line 13 it notes the memory
-that slow readers take (slow-readers.py).
+"""Line 13: requests a second for the whole class; the reference is nginx with the same bytes. A note has the memory
+with slow readers (slow-readers.py). Line 14: requests a second for one entry, signed in, from SQLite and PostgreSQL;
+the reference is Radicale with one card and plain passwords. Also the first sync of 1,500 cards with photos by
+vdirsyncer; the reference is the same sync from Radicale.
 
 Usage: server.py LINE; needs curl, nginx, wrk, Radicale, and vdirsyncer.
 """
@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import urllib.request
 
 from common import BUILD, HERE, IS_BEFORE, ROUNDS, WORK, Postgres, Process, Server, free_port, print_round, run
 
@@ -21,7 +20,7 @@ AUTHORIZATION = "Authorization: Basic " + base64.b64encode(b"demo:demo").decode(
 
 
 def rate(url):
-    """The answers a second to 32 readers; all must be 200."""
+    """The responses a second to 32 clients; all must be 200."""
     command = ["wrk", "-c32", "-t2", "-d" + os.environ.get("BENCH_SECONDS", "3") + "s", "-H", AUTHORIZATION, url]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in output:
@@ -38,7 +37,7 @@ def wait_for(url):
 
 @contextlib.contextmanager
 def nginx(folder):
-    """The address of an nginx that serves the files of a folder, which must be readable for it."""
+    """The URL of an nginx that serves the files of a folder, which nginx must be able to read."""
     port = free_port()
     settings = WORK / "nginx.conf"
     settings.write_text(f"""
@@ -55,7 +54,7 @@ def nginx(folder):
 
 @contextlib.contextmanager
 def radicale(cards):
-    """The address of a Radicale with an address book of these cards."""
+    """The URL of a Radicale with an address book of these cards."""
     port, folder = free_port(), pathlib.Path(tempfile.mkdtemp(dir=WORK))
     book = folder / "collection-root/demo/book"
     book.mkdir(parents=True)
@@ -73,8 +72,8 @@ def radicale(cards):
         yield url
 
 
-def synced(url):
-    """Seconds of a first sync by vdirsyncer, and the cards it got."""
+def first_sync(url):
+    """The seconds of a first sync by vdirsyncer, and the cards."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     config = (HERE.parent / "carddav/vdirsyncer.config").read_text()
     for name, value in {"folder": folder, "url": url, "password": "demo"}.items():
@@ -88,8 +87,8 @@ def synced(url):
     return took / 1000, cards
 
 
-def an_entry(server):
-    return f"{server.url}/entries/{server.ask('/entries/all')[-1]['netid']}"
+def entry_url(server):
+    return f"{server.url}/entries/{server.request('/entries/all')[-1]['netid']}"
 
 
 def line_13():
@@ -97,11 +96,11 @@ def line_13():
     folder.chmod(0o755)
     try:
         with Server(150, with_portraits=True) as server:
-            all = f"{server.url}/entries/all"
-            subprocess.run(["curl", "-sf", "-u", "demo:demo", "-o", folder / "all", all], check=True)
+            url = f"{server.url}/entries/all"
+            subprocess.run(["curl", "-sf", "-u", "demo:demo", "-o", folder / "all", url], check=True)
             with nginx(folder) as reference:
                 for _ in range(ROUNDS):
-                    print_round(13, rate(all), rate(reference))
+                    print_round(13, rate(url), rate(reference))
     finally:
         shutil.rmtree(folder)
     if not IS_BEFORE:
@@ -113,21 +112,22 @@ def line_13():
 
 def line_14():
     with Server(150, with_portraits=True) as server, Server(1500, picture_bytes=75_000) as large:
-        url = an_entry(server)
-        _, cards = synced(f"{server.url}/")
+        url = entry_url(server)
+        _, cards = first_sync(f"{server.url}/")
         with radicale(cards[:1]) as reference:
             for _ in range(ROUNDS):
                 print_round(14, rate(url), rate(f"{reference}demo/book/0.vcf"))
-        _, cards = synced(f"{large.url}/")
+        _, cards = first_sync(f"{large.url}/")
         with radicale(cards) as reference:
             for _ in range(min(ROUNDS, 3)):
-                print_round("14-cards", synced(f"{large.url}/")[0], synced(reference)[0])
+                print_round("14-cards", first_sync(f"{large.url}/")[0], first_sync(reference)[0])
         if len(cards) < 1500:
-            raise SystemExit(f"vdirsyncer got {len(cards)} cards.")
-    with Postgres("entry") as database, Server(150, "--database", database.address, with_portraits=True) as server:
-        url = an_entry(server)
-        for _ in range(ROUNDS):
-            print_round("14-postgres", rate(url))
+            raise SystemExit(f"vdirsyncer downloaded {len(cards)} cards.")
+    with Postgres("entry") as database:
+        with Server(150, "--database", database.connection_string, with_portraits=True) as server:
+            url = entry_url(server)
+            for _ in range(ROUNDS):
+                print_round("14-postgres", rate(url))
 
 
 globals()[f"line_{sys.argv[1]}"]()

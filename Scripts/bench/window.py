@@ -1,7 +1,7 @@
 """Lines 1, 3, 10, and 16: typing into the window and scrolling it, measured from outside.
 
-The window is that of the release build, on its own X server, drawn in software. keys.c types and watches the list's
-pixels without the scroll bar; frames.c measures the work of the program for each frame.
+The window is that of the release build, drawn in software. keys.c types, and watches the pixels of the list without the
+scroll bar; frames.c measures the work of the program for each frame.
 """
 import contextlib
 import os
@@ -40,14 +40,14 @@ class Keys:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise SystemExit(f"keys could not do: {command}")
+            raise SystemExit(f"keys could not execute: {command}")
         return answer.split()
 
     def type(self, text, command="type"):
         """Milliseconds for each letter that changed the list."""
         return [float(value) for value in self.do(f"{command} {text}") if value != "-"]
 
-    def empty(self):
+    def clear(self):
         self.do("press Control_L a")
         self.do("press BackSpace")
 
@@ -56,7 +56,7 @@ class Keys:
         self.do("shown")
         self.do("still 1000")
         self.type("t", "first")
-        self.empty()
+        self.clear()
 
 
 @contextlib.contextmanager
@@ -69,8 +69,8 @@ def directory(count, region=OURS, **variables):
 
 @contextlib.contextmanager
 def contacts():
-    """A function that opens the window of GNOME Contacts with 1,000 people, with its own home and bus, or None where it
-    does not run."""
+    """A function that opens GNOME Contacts with 1,000 people, with its own home and bus, or None if it cannot run
+    here."""
     home = WORK / "contacts"
     filled = home / "filled"
     settings = home / ".config/glib-2.0/settings"
@@ -101,11 +101,11 @@ def contacts():
 def type_all(keys, queries):
     for query in queries:
         yield from keys.type(query)
-        keys.empty()
+        keys.clear()
 
 
-def beside_contacts(line, ours, theirs):
-    """Rounds of ours, each followed by one of GNOME Contacts, or by a figure that was measured earlier."""
+def compare_with_contacts(line, ours, theirs):
+    """Runs rounds of ours, each followed by one of GNOME Contacts, or by a value that was measured earlier."""
     if IS_BEFORE:
         for _ in range(ROUNDS):
             ours()
@@ -119,10 +119,10 @@ def beside_contacts(line, ours, theirs):
             else:
                 print_round(line, "-", MEASURED_EARLIER[line])
     if not window:
-        note(line, f"GNOME Contacts did not run: its {MEASURED_EARLIER[line]} was not measured here.")
+        note(line, f"GNOME Contacts did not run; its {MEASURED_EARLIER[line]} was measured earlier.")
 
 
-def keys_at(samples, count):
+def measure_keys(samples, count):
     with directory(count) as (_, keys):
         keys.ready()
         for took in type_all(keys, QUERIES):
@@ -133,19 +133,19 @@ def line_1():
     def theirs(_, keys):
         for took in type_all(keys, CONTACTS_QUERIES):
             print_round(1, "-", took)
-    beside_contacts(1, lambda: keys_at(1, 1000), theirs)
+    compare_with_contacts(1, lambda: measure_keys(1, 1000), theirs)
     for _ in range(ROUNDS):
-        keys_at("1-10000", 10_000)
-        keys_at("1-100000", 100_000)
+        measure_keys("1-10000", 10_000)
+        measure_keys("1-100000", 100_000)
 
 
 def line_3():
-    """The first key in a new process, typed as soon as the window is drawn; the reference is the same key again."""
+    """The first key in a new process, typed as soon as the window is drawn; the reference is the same key later."""
     for count in [10_000, 100_000] * ROUNDS:
         with directory(count) as (_, keys):
             keys.do("shown")
             first = keys.type("t", "first")
-            keys.empty()
+            keys.clear()
             keys.do("still 1000")
             again = keys.type("t")
         if not first or not again:
@@ -169,21 +169,21 @@ def line_10():
     def theirs(program, keys):
         list(type_all(keys, ["t", "so"]))
         print_round("10-100000", "-", program.memory())
-    beside_contacts(10, ours, theirs)
+    compare_with_contacts(10, ours, theirs)
 
 
 def line_16():
-    """By the wheel, and the whole list by the scroll bar."""
+    """Scrolls with the wheel, and through the whole list with the scroll bar."""
     frames = WORK / "frames.txt"
     library = compiled("frames.so", "-shared", "-fPIC", library="gtk4")
     for _ in range(ROUNDS):
         with directory(100_000, LD_PRELOAD=str(library), BENCH_FRAMES=str(frames)) as (_, keys):
             keys.ready()
             time.sleep(1)
-            seen = len(frames.read_text().split())
+            earlier = len(frames.read_text().split())
             keys.do("wheel 380 400 200")
             keys.do("drag 578 90 730")
-            for took in frames.read_text().split()[seen:]:
+            for took in frames.read_text().split()[earlier:]:
                 print_round(16, float(took))
 
 

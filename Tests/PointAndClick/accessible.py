@@ -1,15 +1,15 @@
-"""What a screen reader meets: rows are named and can be acted on, states and changes are announced. That every control
-of every window has a name and a role is looked at where words.py reads them.
+"""Checks what a screen reader gets: names and actions of rows, states, and announcements. words.py checks that the
+controls of the other windows have names and roles.
 
-Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
 import json
 import re
 
-from desk import first, run, step, until, window_with_class
-from foreign import nodes
-from shown import OWN, WINDOW, go
+from collection_pane import OWN_NAME, WINDOW, open_collection
+from driver import first, run, step, until, window_with_class
+from pseudolocale import visible_widgets
 
 CONTROLS = {
     "push button", "toggle button", "check box", "radio button", "text", "password text", "entry", "combo box",
@@ -19,16 +19,16 @@ CONTROLS = {
 
 
 def is_named_above(path):
-    """The keyboard is on a part of a control that GTK builds of several."""
+    """Whether a control that contains this widget has a name: GTK builds some of several widgets."""
     return any(role in ("combo box", "password text", "text", "entry") and name for role, name in path)
 
 
-def faults(seen):
-    """Controls without a name, and what takes the keyboard without being a control."""
+def problems(widgets):
+    """Controls without a name, focusable widgets without a role, and names that begin with an underscore."""
     found = []
-    for node, path in seen:
+    for node, path in widgets:
         role, name = node.role, (node.name or "").strip()
-        if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
+        if re.fullmatch(r"Gtk[A-Z]\w+", name):  # GTK's name for a widget without one
             name = ""
         where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
         if role in CONTROLS and not name and not is_named_above(path):
@@ -37,109 +37,109 @@ def faults(seen):
                 and not name and not is_named_above(path):
             found.append("no role: " + where)
         if re.match("⟦?_", name):
-            found.append("underlined: " + where)
+            found.append("underscore: " + where)
     return found
 
 
-def clean(desk, title, what):
-    def look():
-        seen = list(nodes(desk.window(title)))
-        return any(node.has("focusable") for node, _ in seen) and [faults(seen)]
+def check_names(app, title, place):
+    def problems_when_shown():
+        widgets = list(visible_widgets(app.window(title)))
+        return any(node.has("focusable") for node, _ in widgets) and [problems(widgets)]
 
-    found = until(look, f"{what} to walk")[0]
-    for fault in found:
-        print("   ", fault, flush=True)
-    step(f"{what}: every control has a name and a role", not found)
-
-
-def carriers(row):
-    """What carries a row's actions: the row's content."""
-    return (node for node, _ in nodes(row) if any(name.startswith("row.") for name in node.actions()))
+    found = until(problems_when_shown, f"the widgets of {place}")[0]
+    for problem in found:
+        print("   ", problem, flush=True)
+    step(f"{place}: every control has a name and a role", not found)
 
 
-def inside(row):
-    return first(lambda: carriers(row), f"what carries the actions of {row.name}")
+def widgets_with_actions(row):
+    """The widgets in a row that have its actions."""
+    return (node for node, _ in visible_widgets(row) if any(name.startswith("row.") for name in node.actions()))
 
 
-def rows(desk, title):
-    return [row for row in desk.find("list", title) if row and row.name]
+def content(row):
+    return first(lambda: widgets_with_actions(row), f"the actions of {row.name}")
 
 
-def screen_reader(build, _pictures, *arguments):
-    with window_with_class(build, *arguments) as (desk, server):
-        toast = desk.find("alert", "^150 people downloaded", exact=False)
-        step("a message is an alert that is called what it says", toast.name)
+def rows(app, title):
+    return [row for row in app.find("list", title) if row and row.name]
+
+
+def screen_reader(build, _screenshots, *arguments):
+    with window_with_class(build, *arguments) as (app, server):
+        toast = app.find("alert", "^150 people downloaded", exact=False)
+        step("a message is an alert with its text as the name", toast.name)
         for task in ("Wash the car", "Feed the cat"):
-            server.ask("/todos", "POST", json.dumps({"title": task}).encode())
-        people(desk)
-        desk.keys("ctrl+l")
-        desk.find("push button", "Show Answer", desk.window("Learn the Names"))
-        clean(desk, "Learn the Names", "Learn the Names")
-        desk.keys("Escape")
-        desk.is_gone("Learn the Names")
+            server.request("/todos", "POST", json.dumps({"title": task}).encode())
+        people(app)
+        app.keys("ctrl+l")
+        app.find("push button", "Show Answer", app.window("Learn the Names"))
+        check_names(app, "Learn the Names", "Learn the Names")
+        app.keys("Escape")
+        app.wait_until_closed("Learn the Names")
         for title in ("Contacts", "Tours"):
-            go(desk, title)
-            clean(desk, WINDOW, f"{title} without records")
-        todos(desk)
+            open_collection(app, title)
+            check_names(app, WINDOW, f"{title} without records")
+        todos(app)
 
 
-def people(desk):
-    everybody = rows(desk, "People")
-    step("rows are named", len(everybody) > 100 and all("," in row.name for row in everybody))
-    search = desk.find("entry", "Search people")
-    step("the search says how much there is", search.description == "150 people")
+def people(app):
+    found = rows(app, "People")
+    step("rows have names", len(found) > 100 and all("," in row.name for row in found))
+    search = app.find("entry", "Search people")
+    step("the search entry describes the number of people", search.description == "150 people")
     search.write("quillfeather")
-    until(lambda: search.description == "2 people", "the number found")
-    step("and how much is found")
-    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    offered = set(inside(row).actions())
-    step("a row offers what can be done with it", {"row.open", "row.edit", "row.delete"} <= offered)
-    inside(row).perform("row.open")
-    desk.find("push button", "Copy Email")
-    step("opened by assistive technology, its detail is shown")
-    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    step("a selected row says so", row.has("selected"))
-    star = desk.find("push button", "Favorite")
-    step("nobody is a favorite yet", not star.has("pressed"))
-    desk.keys("ctrl+b")
-    until(lambda: star.has("pressed"), "the star")
-    step("a favorite says so")
-    row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    inside(row).perform("row.edit")
-    desk.shows("Edit Person")
-    form(desk)
-    desk.leave_form("Discard")
-    inside(row).perform("row.delete")
-    desk.find("alert", "deleted", exact=False)
-    desk.keys("ctrl+z")
-    desk.find("alert", "^Nothing was deleted", exact=False)
-    step("edit and delete work from there, and one's own record stays")
+    until(lambda: search.description == "2 people", "the number of results")
+    step("and the number of results")
+    row = first(lambda: (row for row in rows(app, "People") if row.name.startswith(OWN_NAME)), OWN_NAME)
+    actions = set(content(row).actions())
+    step("a row has the actions of its menu", {"row.open", "row.edit", "row.delete"} <= actions)
+    content(row).perform("row.open")
+    app.find("push button", "Copy Email")
+    step("the action Open shows the detail")
+    row = first(lambda: (row for row in rows(app, "People") if row.name.startswith(OWN_NAME)), OWN_NAME)
+    step("the open row has the state “selected”", row.has("selected"))
+    star = app.find("push button", "Favorite")
+    step("the favorite button is not pressed", not star.has("pressed"))
+    app.keys("ctrl+b")
+    until(lambda: star.has("pressed"), "the pressed favorite button")
+    step("Ctrl+B presses it")
+    row = first(lambda: (row for row in rows(app, "People") if row.name.startswith(OWN_NAME)), OWN_NAME)
+    content(row).perform("row.edit")
+    app.shows("Edit Person")
+    form(app)
+    app.leave_form("Discard")
+    content(row).perform("row.delete")
+    app.find("alert", "deleted", exact=False)
+    app.keys("ctrl+z")
+    app.find("alert", "^Nothing was deleted", exact=False)
+    step("the actions Edit and Delete work, and the own record is not deleted")
     search.write("")
 
 
-def form(desk):
-    email = desk.find("text", "Email")
-    desk.write("Email", "nonsense at all")
-    desk.click("Save")
-    # GTK 4.8 says INVALID where others say INVALID_ENTRY.
+def form(app):
+    email = app.find("text", "Email")
+    app.write("Email", "nonsense at all")
+    app.click("Save")
+    # GTK 4.8 reports INVALID instead of INVALID_ENTRY.
     until(lambda: email.has("invalid") or email.has("invalid_entry"), "an invalid entry")
-    step("a wrong value says so, and why", email.description.startswith("Enter an email address"))
-    gender = desk.find("combo box", "Gender")
-    step("what drops down says what is chosen", gender.description)
+    step("an invalid value has the state and a description", email.description.startswith("Enter an email address"))
+    gender = app.find("combo box", "Gender")
+    step("a drop-down describes the chosen item", gender.description)
 
 
-def todos(desk):
-    desk.keys("ctrl+3")
-    task = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
-    step("a to-do says that it is open", task.name.endswith("open"))
-    step("and offers to be ticked", "row.toggle" in inside(task).actions())
-    inside(task).perform("row.toggle")
-    until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
-    box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
-                         for node, _ in nodes(row) if node.role == "check box"), "its box")
-    step("ticked, its row and its box say so", box.has("checked"))
-    chips = [node for node, _ in nodes(desk.window(WINDOW)) if node.role == "radio button"]
-    step("the chosen query says so", [chip.name for chip in chips if chip.has("checked")] == ["All"])
+def todos(app):
+    app.keys("ctrl+3")
+    task = until(lambda: rows(app, "To-Dos"), "to-dos")[0]
+    step("the name of a to-do includes its state", task.name.endswith("open"))
+    step("and it has the action Toggle", "row.toggle" in content(task).actions())
+    content(task).perform("row.toggle")
+    until(lambda: any(row.name.endswith("completed") for row in rows(app, "To-Dos")), "a completed to-do")
+    box = first(lambda: (node for row in rows(app, "To-Dos") if row.name.endswith("completed")
+                         for node, _ in visible_widgets(row) if node.role == "check box"), "its check box")
+    step("the check box of a completed to-do has the state “checked”", box.has("checked"))
+    queries = [node for node, _ in visible_widgets(app.window(WINDOW)) if node.role == "radio button"]
+    step("so has the chosen query", [query.name for query in queries if query.has("checked")] == ["All"])
 
 
 if __name__ == "__main__":

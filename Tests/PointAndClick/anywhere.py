@@ -1,119 +1,118 @@
-"""Typing anywhere searches: from the list and the page, with accents; not from forms, menus and other
-windows. Esc gives the keyboard back.
+"""Typing in the list or the detail searches, also with dead keys and Compose; typing in menus and other windows does
+not. Esc returns the focus.
 
 Usage: anywhere.py BUILD-FOLDER
 """
 
-from desk import run, step, until, window_with_class
-from shown import go
+from collection_pane import open_collection
+from driver import run, step, until, window_with_class
 
 SEARCH = "Search people"
 
 
-def searched(desk, title="people"):
-    """What the search entry has."""
-    return desk.find("entry", f"Search {title}").text()
+def search_text(app):
+    return app.find("entry", SEARCH).text()
 
 
-def finds(desk, text):
-    until(lambda: searched(desk) == text, f"“{text}” in the search, not “{searched(desk)}”")
+def wait_for_search_text(app, text):
+    until(lambda: search_text(app) == text, f"“{text}” in the search, not “{search_text(app)}”")
 
 
-def is_searching(desk):
-    """Whether the keyboard is in the search entry."""
-    entry = desk.find("entry", SEARCH)
-    return any(node.has("focused") for node in entry.every())
+def is_searching(app):
+    """Whether the focus is in the search entry."""
+    entry = app.find("entry", SEARCH)
+    return any(node.has("focused") for node in entry.subtree())
 
 
-def stop(desk):
-    desk.keys("Escape")
-    finds(desk, "")
+def stop(app):
+    app.keys("Escape")
+    wait_for_search_text(app, "")
 
 
-def anywhere(build, _pictures):
-    with window_with_class(build, "--size", "1100x760") as (desk, _):
-        shown = go(desk, "People")
-        until(lambda: len(shown.rows()) > 100, "everyone")
-        from_the_list(desk, shown)
-        from_the_page(desk, shown)
-        with_accents(desk, shown)
-        elsewhere_keys_stay(desk)
+def anywhere(build, _screenshots):
+    with window_with_class(build, "--size", "1100x760") as (app, _):
+        pane = open_collection(app, "People")
+        until(lambda: len(pane.rows()) > 100, "everyone")
+        from_the_list(app, pane)
+        from_the_detail(app, pane)
+        with_accents(app, pane)
+        not_from_elsewhere(app)
 
 
-def from_the_list(desk, shown):
-    shown.walk_to(2)
-    name = shown.rows()[2].split(",")[0]
-    desk.type("tel")
-    finds(desk, "tel")
-    step("letters typed on a row search, the first one included", is_searching(desk))
-    stop(desk)
-    until(lambda: len(shown.rows()) > 100 and shown.is_selected(name) and shown.is_focused(name),
-          f"everyone, and the keyboard on {name}")
-    step("Esc gives the list back with the row that was selected")
-    desk.type("qu")
-    desk.keys("Down")
-    until(lambda: not is_searching(desk) and shown.is_focused(shown.rows()[0].split(",")[0]), "the first result focused")
-    desk.type("i")
-    finds(desk, "qui")
-    step("letters typed among results go on with the search")
-    stop(desk)
-    until(lambda: len(shown.rows()) > 100 and shown.is_focused(name), f"everyone, and the keyboard on {name} again")
-    desk.keys("space")
-    until(lambda: not is_searching(desk), "the keyboard out of the search")
-    step("Space stays in the list", searched(desk) == "")
+def from_the_list(app, pane):
+    pane.walk_to(2)
+    name = pane.rows()[2].split(",")[0]
+    app.type("tel")
+    wait_for_search_text(app, "tel")
+    step("letters typed on a row search, the first one included", is_searching(app))
+    stop(app)
+    until(lambda: len(pane.rows()) > 100 and pane.is_selected(name) and pane.is_focused(name),
+          f"everyone, and the focus on {name}")
+    step("Esc shows the whole list again, and selects and focuses the same row")
+    app.type("qu")
+    app.keys("Down")
+    until(lambda: not is_searching(app) and pane.is_focused(pane.rows()[0].split(",")[0]), "the first result focused")
+    app.type("i")
+    wait_for_search_text(app, "qui")
+    step("letters typed on a result are added to the search")
+    stop(app)
+    until(lambda: len(pane.rows()) > 100 and pane.is_focused(name), f"everyone, and the focus on {name} again")
+    app.keys("space")
+    until(lambda: not is_searching(app), "the focus outside the search")
+    step("Space in the list does not search", search_text(app) == "")
 
 
-def from_the_page(desk, shown):
-    desk.keys("Return")
-    button = shown.find("push button", "Email")
-    walk_to(desk, button)
-    desk.type("ow")
-    finds(desk, "ow")
-    step("letters typed on the page search")
-    stop(desk)
-    until(lambda: button.has("focused"), "the keyboard on Email again")
-    step("Esc gives the keyboard back to the button")
+def from_the_detail(app, pane):
+    app.keys("Return")
+    button = pane.find("push button", "Email")
+    walk_to(app, button)
+    app.type("ow")
+    wait_for_search_text(app, "ow")
+    step("letters typed in the detail search")
+    stop(app)
+    until(lambda: button.has("focused"), "the focus on Email again")
+    step("Esc returns the focus to the button")
 
 
-def walk_to(desk, button):
-    """Presses Tab until the keyboard is on a button."""
-    def is_there():
+def walk_to(app, button):
+    """Presses Tab until the button has the focus."""
+    def is_focused():
         if button.has("focused"):
             return True
-        desk.keys("Tab")
+        app.keys("Tab")
         return False
 
-    until(is_there, f"the keyboard on {button.name}")
+    until(is_focused, f"the focus on {button.name}")
 
 
-def with_accents(desk, shown):
+def with_accents(app, pane):
     for keys, letter in [(("dead_acute", "e"), "é"), (("Multi_key", "o", "e"), "œ")]:
-        until(lambda: composed(desk, shown, keys) == letter, f"“{letter}” in the search")
+        until(lambda: composed(app, pane, keys) == letter, f"“{letter}” in the search")
         step(f"{' '.join(keys)} searches for {letter}")
-        stop(desk)
+        stop(app)
 
 
-def composed(desk, shown, keys):
-    """What the search has after keys on a row. The keyboard has no such keys, so that xdotool gives it some, and the
-    window may miss a key that comes before it knows them."""
-    desk.keys("ctrl+f", "Escape")
-    shown.walk_to(0)
-    desk.keys(*keys)
-    return until(lambda: searched(desk), "a letter in the search")
+def composed(app, pane, keys):
+    """The text of the search after keys on a row. xdotool adds these keys to the keyboard map, and the window may miss
+    a key that arrives before it has read the new map."""
+    app.keys("ctrl+f", "Escape")
+    pane.walk_to(0)
+    app.keys(*keys)
+    return until(lambda: search_text(app), "a letter in the search")
 
 
-def elsewhere_keys_stay(desk):
-    desk.keys("F10")
-    desk.find("menu item", "Keyboard Shortcuts")
-    desk.type("zz")
-    desk.keys("Escape")
-    step("letters typed in an open menu do not search", searched(desk) == "")
-    desk.keys("ctrl+l")
-    desk.window("Learn the Names")
-    desk.type("zz")
-    desk.keys("Escape")
-    desk.is_gone("Learn the Names")
-    step("letters typed in another window stay there", searched(desk) == "")
+def not_from_elsewhere(app):
+    app.keys("F10")
+    app.find("menu item", "Keyboard Shortcuts")
+    app.type("zz")
+    app.keys("Escape")
+    step("letters typed in an open menu do not search", search_text(app) == "")
+    app.keys("ctrl+l")
+    app.window("Learn the Names")
+    app.type("zz")
+    app.keys("Escape")
+    app.wait_until_closed("Learn the Names")
+    step("letters typed in another window stay there", search_text(app) == "")
 
 
 run(anywhere)

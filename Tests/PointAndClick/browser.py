@@ -1,4 +1,4 @@
-"""A page of another site uses the to-dos in a real browser, and cannot change what needs a password.
+"""A page of another site uses the to-dos in Chromium, and cannot change what requires a password.
 
 Usage: browser.py BUILD-FOLDER
 """
@@ -9,62 +9,62 @@ import json
 import re
 import threading
 
-from desk import Server, browser, run, step
+from driver import Server, chromium, run, step
 
 PAGE = """<!DOCTYPE html>
-<meta charset="utf-8"><title>Another site</title><pre id="answers"></pre>
+<meta charset="utf-8"><title>Another site</title><pre id="results"></pre>
 <script>
 const server = "SERVER";
 
-async function ask(method, address, body) {
+async function send(method, address, body) {
   const request = {method};
   if (body !== undefined) {
     request.headers = {"Content-Type": "application/json"};
     request.body = JSON.stringify(body);
   }
-  const answer = await fetch(address, request);
-  const text = await answer.text();
-  return {status: answer.status, body: text ? JSON.parse(text) : null, location: answer.headers.get("Location")};
+  const response = await fetch(address, request);
+  const text = await response.text();
+  return {status: response.status, body: text ? JSON.parse(text) : null, location: response.headers.get("Location")};
 }
 
-async function tried(method, path, more) {
+async function attempt(method, path, more) {
   try {
-    const answer = await fetch(server + path, {method, credentials: "include", ...more});
-    return {type: answer.type, status: answer.status};
+    const response = await fetch(server + path, {method, credentials: "include", ...more});
+    return {type: response.type, status: response.status};
   } catch (error) {
-    return {refused: error.name};
+    return {error: error.name};
   }
 }
 
 async function all() {
-  const answers = {origin: location.origin};
+  const results = {origin: location.origin};
   const todos = server + "/todos";
-  answers.made = await ask("POST", todos, {title: "Milk", user: "Ada", order: 1, completed: true});
-  answers.list = await ask("GET", todos);
-  const milk = answers.made.body.url;
-  answers.patched = await ask("PATCH", milk, {completed: true});
-  answers.put = await ask("PUT", milk, {title: "Oat milk"});
-  answers.deleted = await ask("DELETE", milk);
+  results.created = await send("POST", todos, {title: "Milk", user: "Ada", order: 1, completed: true});
+  results.list = await send("GET", todos);
+  const milk = results.created.body.url;
+  results.patched = await send("PATCH", milk, {completed: true});
+  results.put = await send("PUT", milk, {title: "Oat milk"});
+  results.deleted = await send("DELETE", milk);
   const json = {headers: {"Content-Type": "application/json"}, body: "{}"};
-  answers.putEntry = await tried("PUT", "/entries/demo", json);
-  answers.deleteEntry = await tried("DELETE", "/entries/demo", {});
-  answers.password = await tried("PATCH", "/user", json);
-  // What a browser sends without asking first: the server has to refuse it.
-  answers.unasked = await tried("POST", "/entries/create", {mode: "no-cors", body: "{}"});
-  return answers;
+  results.putEntry = await attempt("PUT", "/entries/demo", json);
+  results.deleteEntry = await attempt("DELETE", "/entries/demo", {});
+  results.password = await attempt("PATCH", "/user", json);
+  // A simple request, which a browser sends without a preflight: the server must refuse it.
+  results.simple = await attempt("POST", "/entries/create", {mode: "no-cors", body: "{}"});
+  return results;
 }
 
-all().then(answers => JSON.stringify(answers), error => JSON.stringify({failed: String(error)}))
-  .then(text => document.getElementById("answers").textContent = text);
+all().then(results => JSON.stringify(results), error => JSON.stringify({failed: String(error)}))
+  .then(text => document.getElementById("results").textContent = text);
 </script>
 """
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """Another site: one page, at an address that is none of the server's."""
+    """Another site: one page, with another origin than the server."""
 
     def __init__(self, page):
-        class Answer(http.server.BaseHTTPRequestHandler):
+        class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 self.send_response(200)
                 self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -74,46 +74,46 @@ class Site(http.server.ThreadingHTTPServer):
             def log_message(self, *text):
                 pass
 
-        super().__init__(("127.0.0.1", 0), Answer)
+        super().__init__(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
-        # Another name than the server's, so that to the browser it is another site and not only another port.
+        # Another host name than the server's makes it another site; another port alone does not.
         self.address = f"http://localhost:{self.server_port}/"
 
 
-def answers_in_browser(address):
-    """What the page has written when it is done."""
-    ran = browser(address, "--dump-dom", "--virtual-time-budget=30000")
-    found = re.search(r'<pre id="answers">(.+?)</pre>', ran.stdout, re.DOTALL)
-    assert found, f"the page has not finished:\n{ran.stdout}\n{ran.stderr}"
+def results_of_page(address):
+    browser = chromium(address, "--dump-dom", "--virtual-time-budget=30000")
+    found = re.search(r'<pre id="results">(.+?)</pre>', browser.stdout, re.DOTALL)
+    assert found, f"the page has not finished:\n{browser.stdout}\n{browser.stderr}"
     return json.loads(html.unescape(found.group(1)))
 
 
-def check_todos(answers, server):
+def check_todos(results, server):
     url = f"{server}/todos/1"
-    made = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": url}
-    step("POST makes an open to-do and says where", answers["made"] == {"status": 201, "body": made, "location": url})
-    step("GET reads what was made", answers["list"]["body"] == [made])
-    step("PATCH changes it", answers["patched"] == {"status": 200, "body": {**made, "completed": True}, "location": None})
-    step("PUT replaces it", answers["put"]["body"] == {"title": "Oat milk", "completed": False, "url": url})
-    step("DELETE deletes it", answers["deleted"]["status"] == 204)
+    todo = {"title": "Milk", "user": "Ada", "order": 1, "completed": False, "url": url}
+    step("POST creates an open to-do", results["created"] == {"status": 201, "body": todo, "location": url})
+    step("GET returns it", results["list"]["body"] == [todo])
+    completed = {**todo, "completed": True}
+    step("PATCH changes it", results["patched"] == {"status": 200, "body": completed, "location": None})
+    step("PUT replaces it", results["put"]["body"] == {"title": "Oat milk", "completed": False, "url": url})
+    step("DELETE deletes it", results["deleted"]["status"] == 204)
 
 
-def check_others(answers):
+def check_others(results):
     for name in ("putEntry", "deleteEntry", "password"):
-        step(f"{name} is refused before it is sent", answers[name] == {"refused": "TypeError"})
-    step("what is sent unasked cannot be read", answers["unasked"] == {"type": "opaque", "status": 0})
+        step(f"the browser blocks {name}", results[name] == {"error": "TypeError"})
+    step("the response to a simple request cannot be read", results["simple"] == {"type": "opaque", "status": 0})
 
 
-def other_site(build, _pictures):
+def other_site(build, _screenshots):
     with Server(build) as server:
-        before = server.ask("/entries/all")[0]
+        before = server.request("/entries/all")[0]
         site = Site(PAGE.replace("SERVER", server.address))
-        answers = answers_in_browser(site.address)
-        assert "failed" not in answers, answers
-        step("the page is another site's", answers["origin"] == site.address.rstrip("/") != server.address)
-        check_todos(answers, server.address)
-        check_others(answers)
-        step("nobody's entry has changed", server.ask("/entries/all")[0] == before)
+        results = results_of_page(site.address)
+        assert "failed" not in results, results
+        step("the page has another origin", results["origin"] == site.address.rstrip("/") != server.address)
+        check_todos(results, server.address)
+        check_others(results)
+        step("no entry has changed", server.request("/entries/all")[0] == before)
 
 
 run(other_site)

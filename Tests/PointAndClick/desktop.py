@@ -1,7 +1,7 @@
-"""The desktop starts the real program over D-Bus, asks it for things, hands it a file, searches in it, and hears of
-the end of a download.
+"""Checks D-Bus activation, desktop actions, opening a file, the search provider of GNOME Shell, and notifications at
+the end of downloads.
 
-Usage: desktop.py BUILD-FOLDER; it starts a session bus of its own, on which the program can be started.
+Usage: desktop.py BUILD-FOLDER; it runs itself again on a session bus that can activate the program.
 """
 
 import functools
@@ -13,18 +13,18 @@ import subprocess
 import sys
 import tempfile
 
-INSIDE = "DUKE_DIRECTORY_TEST_BUS"
+BUS_MARKER = "DUKE_DIRECTORY_TEST_BUS"
 
-if INSIDE in os.environ:  # else there is no bus yet
-    import desk
+if BUS_MARKER in os.environ:  # otherwise there is no bus yet
+    from driver import TIMEOUT, App, Server, first, run, step, until
     from gi.repository import Gio, GLib
 
 ID = "io.github.dukedirectory.DukeDirectory"
 PATH = "/io/github/dukedirectory/DukeDirectory"
 
 
-def outside(build):
-    """Runs this file again on a bus that finds the service file, with a home where nothing is yet."""
+def run_on_own_bus(build):
+    """Runs this file again on a bus that finds the service file, with an empty data home."""
     with tempfile.TemporaryDirectory(prefix="desktop-") as folder:
         services = pathlib.Path(folder, "share/dbus-1/services")
         services.mkdir(parents=True)
@@ -32,7 +32,7 @@ def outside(build):
         bindir = os.path.abspath(build)
         services.joinpath(f"{ID}.service").write_text(template.replace("@bindir@", bindir), encoding="utf-8")
         environment = dict(
-            os.environ, **{INSIDE: "yes"}, XDG_DATA_DIRS=f"{folder}/share:/usr/local/share:/usr/share",
+            os.environ, **{BUS_MARKER: "yes"}, XDG_DATA_DIRS=f"{folder}/share:/usr/local/share:/usr/share",
             XDG_DATA_HOME=f"{folder}/home", DUKE_DIRECTORY_PASSWORD="demo")
         command = ["dbus-run-session", "--", sys.executable, __file__, build]
         return subprocess.run(command, env=environment, check=False).returncode
@@ -44,118 +44,117 @@ def bus():
 
 
 def call(name, path, interface, method, arguments=None):
-    """What the other side answers, which is started if it does not run."""
-    answer = bus().call_sync(
-        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(desk.TIMEOUT * 1000))
-    return answer.unpack()
+    """Calls a D-Bus method, which starts the service if necessary, and returns the result."""
+    reply = bus().call_sync(
+        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, int(TIMEOUT * 1000))
+    return reply.unpack()
 
 
-def ask_bus(method):
+def call_bus(method):
     bus = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
     return call(*bus, method, GLib.Variant("(s)", (ID,)))[0]
 
 
-def ask(method, types, *arguments):
+def call_application(method, types, *arguments):
     call(ID, PATH, "org.freedesktop.Application", method, GLib.Variant(types, arguments))
 
 
-def do(action):
-    ask("ActivateAction", "(sava{sv})", action, [], {})
+def activate_action(action):
+    call_application("ActivateAction", "(sava{sv})", action, [], {})
 
 
-def served():
-    """The window of the program that the bus started, as soon as there is one."""
+def service_app():
+    """The program that the bus started."""
 
-    class Served(desk.Desk):
+    class ServiceApp(App):
         def __init__(self, process):
             self.process = type("Process", (), {"pid": process, "poll": lambda self: None})()
 
         @property
         def program(self):
-            return desk.until(self._program, "the program on the accessibility bus")
+            return until(self._program, "the program on the accessibility bus")
 
-    return Served(ask_bus("GetConnectionUnixProcessID"))
+    return ServiceApp(call_bus("GetConnectionUnixProcessID"))
 
 
-def shown():
-    """The X windows of the program that are open."""
+def visible_windows():
     search = ["xdotool", "search", "--onlyvisible", "--name", "^Duke Directory$"]
     return subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
 
 
 def quit_program():
-    do("quit")
-    desk.until(lambda: not ask_bus("NameHasOwner"), "the end of the program")
+    activate_action("quit")
+    until(lambda: not call_bus("NameHasOwner"), "the end of the program")
 
 
-def actions(build, _pictures):
-    desk.step("nobody has started it", not ask_bus("NameHasOwner"))
-    # Download asks how only where a server is known.
+def actions(build, _screenshots):
+    step("it does not run", not call_bus("NameHasOwner"))
+    # Download opens its dialog only if there is a server.
     subprocess.run([f"{build}/dukedir", "list", "--server", "http://127.0.0.1:9"], check=True, capture_output=True)
     call(ID, PATH, "org.freedesktop.DBus.Peer", "Ping")
-    window = served()
-    desk.step("started as a service, it shows nothing", not shown())
+    app = service_app()
+    step("started as a service, it shows no window", not visible_windows())
 
-    do("new-person")
-    window.find("text", "First Name")
-    desk.step("New Person opens the window on an empty form", window.text("First Name") == "")
-    window.keys("Escape")
+    activate_action("new-person")
+    app.find("text", "First Name")
+    step("New Person opens the window with an empty form", app.text("First Name") == "")
+    app.keys("Escape")
 
-    do("download")
-    window.find("push button", "Download and Replace")
-    desk.step("Download asks how", True)
-    window.click("Cancel", window.window("Download People"))
+    activate_action("download")
+    app.find("push button", "Download and Replace")
+    step("Download opens its dialog")
+    app.click("Cancel", app.window("Download People"))
 
-    ask("Open", "(asa{sv})", [written("Ada").as_uri()], {})
-    window.click("Import")
-    window.shows("1 person imported")
-    desk.step("a file that is opened is taken in", True)
+    call_application("Open", "(asa{sv})", [people_file("Ada").as_uri()], {})
+    app.click("Import")
+    app.shows("1 person imported")
+    step("a file is opened and imported")
 
     started = subprocess.run([f"{build}/duke-directory", "--desktop-action", "download"], check=False)
-    window.find("push button", "Download and Replace")
-    desk.step("the menu's command reaches the window that is open", started.returncode == 0)
+    app.find("push button", "Download and Replace")
+    step("a desktop action reaches the open window", started.returncode == 0)
 
     quit_program()
-    desk.step("Quit ends it", True)
+    step("Quit ends it")
 
 
-def written(*names):
-    """A file of people of these first names."""
+def people_file(*names):
+    """A file with people with these first names."""
     file = pathlib.Path(os.environ["XDG_DATA_HOME"], "Zoë 1.json")
     people = [{"DUID": 5550001 + index, "fName": name, "lName": "Sample"} for index, name in enumerate(names)]
     file.write_text(json.dumps(people), encoding="utf-8")
     return file
 
 
-def search(build, _pictures):
-    def provide(method, types, *arguments):
-        where = ID, f"{PATH}/SearchProvider", "org.gnome.Shell.SearchProvider2"
-        return call(*where, method, GLib.Variant(types, arguments))
+def search(build, _screenshots):
+    def call_provider(method, types, *arguments):
+        provider = ID, f"{PATH}/SearchProvider", "org.gnome.Shell.SearchProvider2"
+        return call(*provider, method, GLib.Variant(types, arguments))
 
-    subprocess.run([f"{build}/dukedir", "import", str(written("Zoravia", "Zoravius"))], check=True, capture_output=True)
-    desk.step("nobody has started it for a search", not ask_bus("NameHasOwner"))
-    both = provide("GetInitialResultSet", "(as)", ["zorav"])[0]
-    desk.step("a search starts it and finds people", both == ["people/5550001", "people/5550002"])
-    one = provide("GetSubsearchResultSet", "(asas)", both, ["zorav", "zoravius"])[0]
-    desk.step("another word narrows it", one == ["people/5550002"])
-    metas = provide("GetResultMetas", "(as)", both)[0]
-    reported = [(meta["id"], meta["name"]) for meta in metas]
-    desk.step("each has a name", reported == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])
-    desk.step("nothing is shown for that", not shown())
+    file = str(people_file("Zoravia", "Zoravius"))
+    subprocess.run([f"{build}/dukedir", "import", file], check=True, capture_output=True)
+    step("it does not run before a search", not call_bus("NameHasOwner"))
+    both = call_provider("GetInitialResultSet", "(as)", ["zorav"])[0]
+    step("a search starts it and finds people", both == ["people/5550001", "people/5550002"])
+    one = call_provider("GetSubsearchResultSet", "(asas)", both, ["zorav", "zoravius"])[0]
+    step("another word narrows the results", one == ["people/5550002"])
+    names = [(meta["id"], meta["name"]) for meta in call_provider("GetResultMetas", "(as)", both)[0]]
+    step("results have names", names == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])
+    step("a search shows no window", not visible_windows())
 
-    provide("ActivateResult", "(sasu)", one[0], ["zorav"], 0)
-    window = served()
-    window.find("push button", "Copy DUID")
-    desk.step("a result opens that person", window.shows("5550002") and not window.look("label", "5550001"))
-    provide("LaunchSearch", "(asu)", ["sam", "ple"], 0)
-    entry = window.find("entry", "Search everywhere", window.window("Search Everywhere"))
-    desk.until(lambda: entry.text() == "sam ple", "the words in the entry")
-    desk.step("More opens the search with its words", True)
+    call_provider("ActivateResult", "(sasu)", one[0], ["zorav"], 0)
+    app = service_app()
+    app.find("push button", "Copy DUID")
+    step("activating a result opens the person", app.shows("5550002") and not app.lookup("label", "5550001"))
+    call_provider("LaunchSearch", "(asu)", ["sam", "ple"], 0)
+    entry = app.find("entry", "Search everywhere", app.window("Search Everywhere"))
+    until(lambda: entry.text() == "sam ple", "the terms in the entry")
+    step("LaunchSearch opens Search Everywhere with the terms")
     quit_program()
 
 
 class Notifications:
-    """The desktop's place for notifications; keeps what it is told."""
+    """A notification service that records notifications."""
 
     NAME = "org.freedesktop.Notifications"
     PATH = "/org/freedesktop/Notifications"
@@ -168,7 +167,7 @@ class Notifications:
         <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal></interface></node>"""
 
     def __init__(self):
-        self.reported = []
+        self.received = []
         self.node = Gio.DBusNodeInfo.new_for_xml(self.XML)
         bus().register_object(self.PATH, self.node.interfaces[0], self._called, None, None)
         Gio.bus_own_name_on_connection(bus(), self.NAME, Gio.BusNameOwnerFlags.NONE)
@@ -177,79 +176,77 @@ class Notifications:
         if method != "Notify":
             return invocation.return_value(None)
         _, _, _, title, body, *_ = arguments.unpack()
-        self.reported.append((title, body))
-        return invocation.return_value(GLib.Variant("(u)", (len(self.reported),)))
+        self.received.append((title, body))
+        return invocation.return_value(GLib.Variant("(u)", (len(self.received),)))
 
-    def has(self, count):
-        """Waits until it was told so many things, and returns the last."""
-        def listen():
+    def wait_for(self, count):
+        """Waits until there are `count` notifications, and returns the last."""
+        def is_received():
             while GLib.MainContext.default().iteration(False):
                 pass
-            return len(self.reported) >= count
+            return len(self.received) >= count
 
-        desk.until(listen, f"notification {count}")
-        assert len(self.reported) == count, self.reported
-        return self.reported[-1]
+        until(is_received, f"notification {count}")
+        assert len(self.received) == count, self.received
+        return self.received[-1]
 
-    def click(self):
-        """Clicks the last one."""
-        clicked = GLib.Variant("(us)", (len(self.reported), "default"))
-        bus().emit_signal(None, self.PATH, self.NAME, "ActionInvoked", clicked)
+    def click_last(self):
+        arguments = GLib.Variant("(us)", (len(self.received), "default"))
+        bus().emit_signal(None, self.PATH, self.NAME, "ActionInvoked", arguments)
 
 
-class Watched:
-    """A window whose downloads take as long as is wanted, and another that can be in front of it."""
+class DownloadWindow:
+    """A window that downloads while it or another window is active."""
 
-    def __init__(self, server, window):
-        (self.server, self.window) = (server, window)
-        self.frame = window.window("Duke Directory")
-        (self.own,) = shown()
-        self.other = None
+    def __init__(self, server, app):
+        self.server, self.app = server, app
+        self.frame = app.window("Duke Directory")
+        self.own, = visible_windows()
 
-    def is_in_front(self):
+    def is_active(self):
         return self.frame.has("active")
 
-    def turn_to(self, other):
+    def activate(self, other):
         subprocess.run(["xdotool", "windowfocus", "--sync", other or self.own], check=True, capture_output=True)
-        desk.until(lambda: self.is_in_front() == (other is None), "the keyboard in the other window")
+        until(lambda: self.is_active() == (other is None), "the focus in the other window")
 
     def download(self, other, end):
-        """Downloads while the other window is in front, or this one where it is None."""
+        """Downloads from a stopped server, activates the other window or this one, and sends the server a signal."""
         self.server.process.send_signal(signal.SIGSTOP)
-        self.window.click("Download")
-        self.window.click("Download and Replace", self.window.window("Download People"))
-        self.window.is_gone("Download People")
-        self.window.find("push button", "Cancel Download")
-        self.turn_to(other)
+        self.app.click("Download")
+        self.app.click("Download and Replace", self.app.window("Download People"))
+        self.app.wait_until_closed("Download People")
+        self.app.find("push button", "Cancel Download")
+        self.activate(other)
         self.server.process.send_signal(end)
 
 
-def notification(build, _pictures):
+def notification(build, _screenshots):
     notifications = Notifications()
-    with desk.Server(build) as server, desk.Desk(build, "--server", server.address, "--netid", "demo") as window:
-        watched = Watched(server, window)
-        with desk.Desk(build, "--collection", "courses"):
-            other = desk.first(lambda: (one for one in shown() if one != watched.own), "the other window")
-            watched.download(other, signal.SIGCONT)
-            title, body = notifications.has(1)
-            desk.step("the desktop is told of the end of a download", title == "Download finished")
-            desk.step("in the words of the window", body.startswith("150 people downloaded"))
-            window.find("alert", body)
-            desk.step("which is still behind", not watched.is_in_front())
-            notifications.click()
-            desk.until(watched.is_in_front, "the window in front")
-            desk.step("a click brings the window to the front", True)
+    with Server(build) as server, App(build, "--server", server.address, "--netid", "demo") as app:
+        downloads = DownloadWindow(server, app)
+        with App(build, "--collection", "courses"):
+            other = first(lambda: (one for one in visible_windows() if one != downloads.own), "the other window")
+            downloads.download(other, signal.SIGCONT)
+            title, body = notifications.wait_for(1)
+            step("the end of a download is a notification", title == "Download finished")
+            step("with the text of the message", body.startswith("150 people downloaded"))
+            app.find("alert", body)
+            step("the window is still inactive", not downloads.is_active())
+            notifications.click_last()
+            until(downloads.is_active, "the active window")
+            step("a click on the notification activates the window")
 
-            watched.download(None, signal.SIGCONT)
-            window.find("alert", "Already up to date")
-            watched.download(other, signal.SIGKILL)
-            title, body = notifications.has(2)
-            desk.step("in front it tells the desktop nothing, behind it tells what went wrong", title == "Download failed")
-            window.find("alert", body)
+            downloads.download(None, signal.SIGCONT)
+            app.find("alert", "Already up to date")
+            downloads.download(other, signal.SIGKILL)
+            title, body = notifications.wait_for(2)
+            step("only an inactive window sends a notification, also of a failure", title == "Download failed")
+            app.find("alert", body)
 
 
 if __name__ == "__main__":
-    if INSIDE in os.environ:
-        desk.run(actions, search, notification)
+    if BUS_MARKER in os.environ:
+        run(actions, search, notification)
     else:
-        sys.exit(outside(sys.argv[1]))
+        sys.exit(run_on_own_bus(sys.argv[1]))

@@ -1,12 +1,12 @@
-"""Duplicates are found, merged, and marked as different people by keys.
+"""Finds duplicates, merges them, and marks a pair as different people, with keys.
 
 Usage: duplicates.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
 import tempfile
 
-from desk import run, step, until
-from shown import dukedir, go, open_window
+from collection_pane import dukedir, open_collection, open_window
+from driver import run, step, until
 
 TITLE = "Duplicates in Contacts"
 CONTACTS = (
@@ -17,34 +17,34 @@ CONTACTS = (
 )
 
 
-def duplicates(build, pictures):
+def duplicates(build, screenshots):
     sandbox = tempfile.mkdtemp(prefix="directory-")
     for contact in CONTACTS:
         dukedir(build, sandbox, "contacts", "add", contact)
-    with open_window(build, sandbox=sandbox) as desk:
-        go(desk, "Contacts")
-        desk.keys("F10")
-        desk.find("menu item", "Find Duplicates…").perform()
-        desk.find("label", "1 of 2", desk.window(TITLE))
-        desk.find("label", "same email", desk.window(TITLE))
-        until(lambda: desk.has_focus("push button", "Merge", desk.window(TITLE)), "the keyboard on Merge")
-        step("the menu opens the first pair, with its reason, and the keyboard on Merge")
-        desk.portrait(TITLE, f"{pictures}/duplicates.png")
-        desk.keys("2")
-        until(lambda: desk.find("radio button", "City, Raleigh", desk.window(TITLE)).has("checked"), "Raleigh chosen")
-        desk.keys("Return")
-        desk.find("label", "2 of 2", desk.window(TITLE))
-        desk.find("label", "same phone", desk.window(TITLE))
+    with open_window(build, sandbox=sandbox) as app:
+        open_collection(app, "Contacts")
+        app.keys("F10")
+        app.find("menu item", "Find Duplicates…").perform()
+        app.find("label", "1 of 2", app.window(TITLE))
+        app.find("label", "same email", app.window(TITLE))
+        until(lambda: app.has_focus("push button", "Merge", app.window(TITLE)), "the focus on Merge")
+        step("the menu opens the first pair, with its reason, and the focus on Merge")
+        app.screenshot(TITLE, f"{screenshots}/duplicates.png")
+        app.keys("2")
+        until(lambda: app.find("radio button", "City, Raleigh", app.window(TITLE)).has("checked"), "Raleigh chosen")
+        app.keys("Return")
+        app.find("label", "2 of 2", app.window(TITLE))
+        app.find("label", "same phone", app.window(TITLE))
         step("2 chooses the second value, and Return merges and shows the next pair")
-        desk.keys("n")
-        desk.find("label", "No More Duplicates", desk.window(TITLE))
-        desk.keys("Escape")
-        desk.is_gone(TITLE)
-        shown = dukedir(build, sandbox, "contacts", "find", "fn=Ana")
-        step("one contact is left with what was chosen", "City: Raleigh" in shown and shown.count("Number:") == 1)
+        app.keys("n")
+        app.find("label", "No More Duplicates", app.window(TITLE))
+        app.keys("Escape")
+        app.wait_until_closed(TITLE)
+        found = dukedir(build, sandbox, "contacts", "find", "fn=Ana")
+        step("the merged contact has the chosen value", "City: Raleigh" in found and found.count("Number:") == 1)
         step("different people are not found again",
              dukedir(build, sandbox, "contacts", "duplicates") == "No duplicates were found.\n")
-        step("Ctrl+Q ends the program", desk.stop() == 0)
+        step("Ctrl+Q ends the program", app.stop() == 0)
 
 
 run(duplicates)

@@ -1,8 +1,8 @@
-"""People's records in the window: edited, given a picture, and published; drafts after a kill; two versions; skipped
+"""Edits people in the window: new records, corrections, pictures, uploads, conflicts, drafts after a kill, and skipped
 entries.
 
-Usage: editing.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
-The arguments change the look of the window: --dark, --size 360x700.
+Usage: editing.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
+The options are, for example, --dark and --size 360x700.
 """
 
 import json
@@ -12,99 +12,99 @@ import sqlite3
 import subprocess
 import tempfile
 
-from desk import Desk, Server, browser, run, step, until, window_with_class
-from shown import OTHER, OWN, WINDOW, find_person, open_window
+from collection_pane import OTHER_NAME, OWN_NAME, WINDOW, find_person, open_window
+from driver import App, Server, chromium, run, step, until, window_with_class
 
 NEW = "Rosalind Ferngarden"
 RENAMED = "Demonia Quillfeather"
 
 
-def edit(desk, name):
-    find_person(desk, name)
-    desk.keys("F2")
-    desk.shows("Edit Person")
+def edit(app, name):
+    find_person(app, name)
+    app.keys("F2")
+    app.shows("Edit Person")
 
 
-def save(desk, name):
-    desk.keys("ctrl+s")
-    desk.shows(f"{name} saved")
+def save(app, name):
+    app.keys("ctrl+s")
+    app.shows(f"{name} saved")
 
 
-def show_top(desk):
-    """Scrolls to the first thing of the form: its title, or the picture where the header says the title."""
-    form = desk.scrolled(desk.find("text", "First Name"))
-    desk.show(desk.find("push button", "Choose a Picture File…", form).parent.parent[0])
+def scroll_to_top(app):
+    """Scrolls to the top of the form: to its title, or to the picture if the header has the title."""
+    form = app.scroll_pane(app.find("text", "First Name"))
+    app.scroll_to(app.find("push button", "Choose a Picture File…", form).parent.parent[0])
 
 
-def own_record(build, pictures, *arguments):
-    with window_with_class(build, "--look", "faces", *arguments) as (desk, server):
-        fill_new_form(desk, pictures)
-        correct_values(desk, pictures)
-        change_picture(desk, pictures)
-        upload(desk, server, pictures)
-        look_in_browser(server, pictures)
-        conflict(desk, server, pictures)
-        preview(desk, pictures)
+def own_record(build, screenshots, *arguments):
+    with window_with_class(build, "--look", "faces", *arguments) as (app, server):
+        fill_new_form(app, screenshots)
+        correct_values(app, screenshots)
+        change_picture(app, screenshots)
+        upload(app, server, screenshots)
+        show_in_chromium(server, screenshots)
+        conflict(app, server, screenshots)
+        preview(app, screenshots)
 
 
-def fill_new_form(desk, pictures):
-    desk.keys("ctrl+n")
-    desk.shows("New Person")
-    desk.fill("First Name", "Rosalind")
-    desk.fill("Last Name", "Ferngarden")
-    desk.fill("NetID", "rf12")
-    desk.keys("Tab")
-    until(lambda: desk.text("Email") == "rf12@duke.edu", "the email")
-    desk.shows("Filled in from NetID.")
+def fill_new_form(app, screenshots):
+    app.keys("ctrl+n")
+    app.shows("New Person")
+    app.fill("First Name", "Rosalind")
+    app.fill("Last Name", "Ferngarden")
+    app.fill("NetID", "rf12")
+    app.keys("Tab")
+    until(lambda: app.text("Email") == "rf12@duke.edu", "the email")
+    app.shows("Filled in from NetID.")
     step("the email is completed from the NetID")
-    desk.fill("Hobbies", "swimming, chess")
-    desk.fill("DUID", "1234567")
-    show_top(desk)
-    desk.portrait(WINDOW, f"{pictures}/add.png")
-    desk.keys("ctrl+s")
-    desk.dismiss(f"{NEW} added")
+    app.fill("Hobbies", "swimming, chess")
+    app.fill("DUID", "1234567")
+    scroll_to_top(app)
+    app.screenshot(WINDOW, f"{screenshots}/add.png")
+    app.keys("ctrl+s")
+    app.dismiss(f"{NEW} added")
 
 
-def correct_values(desk, pictures):
-    edit(desk, OWN)
-    desk.fill("Movie", "")
-    desk.fill("First Name", "  Demonia ")
-    desk.fill("Email", "demo at duke")
-    desk.keys("Tab")
-    desk.shows("Extra spaces and invisible characters were removed.")
-    step("a name is corrected, and the form says so", desk.text("First Name") == "Demonia")
-    note = desk.shows("Enter an email address such as abc12@duke.edu.")
+def correct_values(app, screenshots):
+    edit(app, OWN_NAME)
+    app.fill("Movie", "")
+    app.fill("First Name", "  Demonia ")
+    app.fill("Email", "demo at duke")
+    app.keys("Tab")
+    app.shows("Extra spaces and invisible characters were removed.")
+    step("a name is corrected, with a note", app.text("First Name") == "Demonia")
+    note = app.shows("Enter an email address such as abc12@duke.edu.")
 
     def is_yellow():
-        x, y, width, _ = desk.area(note)
-        red, _, blue = desk.color(x + width // 2 - 2, y)
+        x, y, width, _ = app.area(note)
+        red, _, blue = app.color(x + width // 2 - 2, y)
         return red > blue + 50
 
-    desk.show(note)
+    app.scroll_to(note)
     until(is_yellow, "the yellow row")
-    step("the row of a wrong email is yellow")
-    show_top(desk)
-    desk.show(note)
-    desk.portrait(WINDOW, f"{pictures}/edit.png")
-    desk.fill("Email", "demo@duke.edu")
+    step("the row of an invalid email is yellow")
+    scroll_to_top(app)
+    app.scroll_to(note)
+    app.screenshot(WINDOW, f"{screenshots}/edit.png")
+    app.fill("Email", "demo@duke.edu")
 
 
-def change_picture(desk, pictures):
-    drop(desk, made_picture())
-    step("a picture file dropped on the form opens the crop")
-    zoom = desk.find("slider", "Zoom")
+def change_picture(app, screenshots):
+    drop(app, landscape())
+    step("dropping a picture file on the form opens the crop dialog")
+    zoom = app.find("slider", "Zoom")
     before = zoom.value()
-    desk.find("push button", "Use Picture")
-    desk.keys("plus", "plus", "plus", "Left", "Up")
-    until(lambda: zoom.value() > before, "the zoom")
-    step("+ and arrows crop it")
-    desk.portrait("Picture", f"{pictures}/crop.png")
-    desk.click("Use Picture")
-    desk.is_gone("Picture")
+    app.find("push button", "Use Picture")
+    app.keys("plus", "plus", "plus", "Left", "Up")
+    until(lambda: zoom.value() > before, "a larger zoom")
+    step("+ and arrow keys change the crop")
+    app.screenshot("Picture", f"{screenshots}/crop.png")
+    app.click("Use Picture")
+    app.wait_until_closed("Picture")
 
 
-def made_picture():
-    """A landscape with somebody in it, as a camera would have taken it."""
+def landscape():
+    """A picture file in landscape format."""
     file = tempfile.mkdtemp(prefix="directory-picture-") + "/landscape.jpg"
     subprocess.run(
         ["convert", "data/portraits/01.jpg", "-resize", "480x480", "-background", "skyblue", "-gravity", "center",
@@ -112,129 +112,129 @@ def made_picture():
     return file
 
 
-def drop(desk, file):
-    """Drags a file out of another program's window onto the form."""
+def drop(app, file):
+    """Drags a file from the window of another program to the form."""
     source = subprocess.Popen(["/usr/bin/python3", os.path.dirname(__file__) + "/files.py", file])
     try:
         subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Files$",
                         "windowmove", "--sync", "1120", "40"], check=True, stdout=subprocess.DEVNULL)
-        x, y, width, _ = desk.area(desk.scrolled(desk.find("text", "First Name")))
-        desk.drag((1195, 115), (x, y), (x - width // 2, y))
-        desk.window("Picture")
+        x, y, width, _ = app.area(app.scroll_pane(app.find("text", "First Name")))
+        app.drag((1195, 115), (x, y), (x - width // 2, y))
+        app.window("Picture")
     finally:
         source.kill()
         source.wait()
 
 
-def upload(desk, server, pictures):
-    before = server.ask("/entries/demo/picture")[0]
-    save(desk, RENAMED)
-    until(lambda: desk.look("label", "Edited here, not uploaded yet"), "the mark of an edited record")
-    desk.keys("F2")
-    desk.click("Upload…")
-    check = desk.window("Check Before Publishing")
-    desk.find("label", f"^\u200e{RENAMED} is a Student.*demo@duke.edu", check, exact=False)
-    desk.find("label", "Check one thing", check)
+def upload(app, server, screenshots):
+    before = server.request("/entries/demo/picture")[0]
+    save(app, RENAMED)
+    until(lambda: app.lookup("label", "Edited here, not uploaded yet"), "the label of an edited record")
+    app.keys("F2")
+    app.click("Upload…")
+    check = app.window("Check Before Publishing")
+    app.find("label", f"^\u200e{RENAMED} is a Student.*demo@duke.edu", check, exact=False)
+    app.find("label", "Check one thing", check)
     for change in ("First Name: “Demo” → “Demonia”", "Picture changed."):
-        desk.find("label", re.escape(change), check, exact=False)
-    desk.portrait("Check Before Publishing", f"{pictures}/publish.png")
-    step("the check shows what others will read, and what changes")
-    desk.click("Upload", check)
-    desk.shows("Your record is published.")
+        app.find("label", re.escape(change), check, exact=False)
+    app.screenshot("Check Before Publishing", f"{screenshots}/publish.png")
+    step("the dialog shows the record for others, and the changes")
+    app.click("Upload", check)
+    app.shows("Your record is published.")
     step("the record is published", server.entry("demo")["email"] == "demo@duke.edu")
-    picture, headers = server.ask("/entries/demo/picture")
+    picture, headers = server.request("/entries/demo/picture")
     step("the server has the picture", headers["Content-Type"] == "image/jpeg" and picture != before)
 
 
-def look_in_browser(server, pictures):
-    page = server.ask("/entries?q=demo")[0].decode()
-    step("the server's page holds the name and the email", RENAMED in page and "demo@duke.edu" in page)
+def show_in_chromium(server, screenshots):
+    page = server.request("/entries?q=demo")[0].decode()
+    step("the server's page has the name and the email", RENAMED in page and "demo@duke.edu" in page)
     address = server.address.replace("//", "//demo:demo@") + "/entries?q=demo"
-    browser(address, "--hide-scrollbars", f"--screenshot={pictures}/page.png", "--window-size=1100,800")
-    step("a real browser shows it", os.path.getsize(f"{pictures}/page.png") > 10_000)
+    chromium(address, "--hide-scrollbars", f"--screenshot={screenshots}/page.png", "--window-size=1100,800")
+    step("Chromium shows it", os.path.getsize(f"{screenshots}/page.png") > 10_000)
 
 
-def draft(build, _pictures, *arguments):
-    """A form that was half typed when the program was killed."""
+def draft(build, _screenshots, *arguments):
+    """Kills the program while a form has changes."""
     with Server(build) as server:
-        with open_window(build, "--download", "replace", *arguments, server=server) as desk:
-            desk.shows("150 people downloaded")
-            edit(desk, OTHER)
-            desk.fill("From", "Durh")
-            store = sqlite3.connect(f"file:{desk.sandbox}/directory.sqlite?mode=ro", uri=True)
-            until(lambda: store.execute("SELECT 1 FROM setting WHERE value LIKE '%Durh%'").fetchone(),
-                  "the draft on the disk")
-            desk.kill()
-        with open_window(build, *arguments, server=server, sandbox=desk.sandbox) as desk:
-            desk.click("Continue Editing", desk.window("Continue Editing?"))
-            until(lambda: desk.text("From") == "Durh", "what was typed")
-            step("killed with a half-typed form, it offers what was typed")
-            desk.fill("From", "Durham")
-            save(desk, OTHER)
-            step("Ctrl+Q ends the program", desk.stop() == 0)
+        with open_window(build, "--download", "replace", *arguments, server=server) as app:
+            app.shows("150 people downloaded")
+            edit(app, OTHER_NAME)
+            app.fill("From", "Durh")
+            database = sqlite3.connect(f"file:{app.sandbox}/directory.sqlite?mode=ro", uri=True)
+            until(lambda: database.execute("SELECT 1 FROM setting WHERE value LIKE '%Durh%'").fetchone(),
+                  "the draft in the database")
+            app.kill()
+        with open_window(build, *arguments, server=server, sandbox=app.sandbox) as app:
+            app.click("Continue Editing", app.window("Continue Editing?"))
+            until(lambda: app.text("From") == "Durh", "the draft")
+            step("after a kill, it offers to continue editing, with the draft")
+            app.fill("From", "Durham")
+            save(app, OTHER_NAME)
+            step("Ctrl+Q ends the program", app.stop() == 0)
 
 
 def change_elsewhere(server, **fields):
-    server.ask("/entries/demo", "PUT", json.dumps(dict(server.entry("demo"), **fields)).encode())
+    server.request("/entries/demo", "PUT", json.dumps(dict(server.entry("demo"), **fields)).encode())
 
 
-def conflict(desk, server, pictures):
+def conflict(app, server, screenshots):
     change_elsewhere(server, movie="Western", team="Elsewhere")
-    edit(desk, RENAMED)
-    desk.fill("Movie", "Musical")
-    desk.click("Upload…")
-    desk.click("Upload", desk.window("Check Before Publishing"))
-    both = desk.window("Two Versions")
-    desk.find("radio button", "Movie, Mine: Musical", both)
-    desk.find("radio button", "Movie, Server’s: Western", both)
-    step("a version changed elsewhere is shown beside one's own")
-    desk.portrait("Two Versions", f"{pictures}/conflict.png")
+    edit(app, RENAMED)
+    app.fill("Movie", "Musical")
+    app.click("Upload…")
+    app.click("Upload", app.window("Check Before Publishing"))
+    both = app.window("Two Versions")
+    app.find("radio button", "Movie, Mine: Musical", both)
+    app.find("radio button", "Movie, Server’s: Western", both)
+    step("a conflict shows both versions")
+    app.screenshot("Two Versions", f"{screenshots}/conflict.png")
     change_elsewhere(server, movie="Comedy")
-    desk.click("Publish Selected", both)
-    desk.find("label", "^Your record changed on the server again", both, exact=False)
-    desk.press("radio button", "Movie, Server’s: Comedy", both)
-    until(lambda: desk.find("radio button", "Movie, Server’s: Comedy", both).has("checked"), "the newer version chosen")
-    step("where it changes once more, the newer version is shown, with a reason")
-    desk.click("Publish Selected", both)
-    desk.is_gone("Two Versions")
+    app.click("Publish Selected", both)
+    app.find("label", "^Your record changed on the server again", both, exact=False)
+    app.press("radio button", "Movie, Server’s: Comedy", both)
+    until(lambda: app.find("radio button", "Movie, Server’s: Comedy", both).has("checked"), "the newer version chosen")
+    step("after another change, it shows the newer version and a message")
+    app.click("Publish Selected", both)
+    app.wait_until_closed("Two Versions")
     now = server.entry("demo")
     step("the selected version is published", (now["movie"], now["team"]) == ("Comedy", "Elsewhere"))
 
 
-def preview(desk, pictures):
-    edit(desk, OTHER)
-    desk.fill("From", "Durham")
-    save(desk, OTHER)
-    desk.keys("ctrl+d")
-    desk.click("Download and Replace", desk.window("Download People"))
-    window = desk.window("Review Changes")
-    desk.find("label", "1 changed, 1 removed", window)
-    desk.portrait("Review Changes", f"{pictures}/preview.png")
-    step("a download that would lose something shows it first")
-    desk.press("check box", f"Removed {NEW}", window)
-    desk.find("label", "1 changed", window)
-    desk.click("Apply", window)
-    desk.is_gone("Review Changes")
-    find_person(desk, NEW)
-    step("a removal that was unticked is not applied")
+def preview(app, screenshots):
+    edit(app, OTHER_NAME)
+    app.fill("From", "Durham")
+    save(app, OTHER_NAME)
+    app.keys("ctrl+d")
+    app.click("Download and Replace", app.window("Download People"))
+    window = app.window("Review Changes")
+    app.find("label", "1 changed, 1 removed", window)
+    app.screenshot("Review Changes", f"{screenshots}/preview.png")
+    step("a download that loses data shows a preview first")
+    app.press("check box", f"Removed {NEW}", window)
+    app.find("label", "1 changed", window)
+    app.click("Apply", window)
+    app.wait_until_closed("Review Changes")
+    find_person(app, NEW)
+    step("a deselected removal is not applied")
 
 
-def skipped_at_first(build, _pictures, *_arguments):
-    """A sandbox that holds only people.json, with an entry that cannot be read."""
+def skipped_entries(build, _screenshots, *_arguments):
+    """The first launches with a people.json that has an invalid entry."""
     sandbox = tempfile.mkdtemp(prefix="directory-")
     with open(f"{sandbox}/people.json", "w", encoding="utf-8") as out:
         json.dump([{"DUID": 7654321, "fName": "Clementine"}, {"DUID": "none yet", "fName": "Percival"}], out)
     for is_first in (True, False):
-        with Desk(build, sandbox=sandbox, still=True) as desk:
+        with App(build, sandbox=sandbox, no_animations=True) as app:
             if is_first:
-                page = desk.window("Skipped Entries")
-                step("a first launch lists what it set aside", "Percival" in desk.text("Original text", page))
-                desk.keys("Escape")
-                desk.is_gone("Skipped Entries")
-            desk.find("list", "People")
+                page = app.window("Skipped Entries")
+                step("the first launch lists skipped entries", "Percival" in app.text("Original text", page))
+                app.keys("Escape")
+                app.wait_until_closed("Skipped Entries")
+            app.find("list", "People")
             if not is_first:
-                step("and only a first one", not desk.has_window("Skipped Entries"))
-            step("Ctrl+Q ends the program", desk.stop() == 0)
+                step("the second does not", not app.has_window("Skipped Entries"))
+            step("Ctrl+Q ends the program", app.stop() == 0)
 
 
-run(own_record, draft, skipped_at_first)
+run(own_record, draft, skipped_entries)

@@ -1,4 +1,4 @@
-"""A window of another program that one file can be dragged out of, as from a file manager.
+"""Another program, with a window from which a file can be dragged, as from a file manager.
 
 Usage: files.py FILE
 """
@@ -13,7 +13,7 @@ gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
 
-def opened(application):
+def activate(application):
     address = pathlib.Path(sys.argv[1]).resolve().as_uri() + "\r\n"
     drag = Gtk.DragSource()
     drag.set_content(Gdk.ContentProvider.new_for_bytes("text/uri-list", GLib.Bytes.new(address.encode())))
@@ -26,5 +26,5 @@ def opened(application):
 
 
 application = Gtk.Application()
-application.connect("activate", opened)
+application.connect("activate", activate)
 application.run()

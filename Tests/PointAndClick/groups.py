@@ -1,142 +1,140 @@
-"""Groups, by pointer and by keyboard: made from a search, filled by dragging a face, reordered and deleted.
+"""Makes groups from a search and by dragging people, reorders and deletes them, with the mouse and with keys.
 
-Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
-from desk import run, step, until, window_with_class
-from shown import WINDOW, is_wall
+from collection_pane import WINDOW, shows_faces
+from driver import run, step, until, window_with_class
 
 
-def rows(desk):
-    """The rows of the sidebar."""
-    return [row for title in ("Collections", "Groups") for row in desk.look("list", title) or [] if row and row.name]
+def sidebar_rows(app):
+    return [row for title in ("Collections", "Groups") for row in app.lookup("list", title) or [] if row and row.name]
 
 
-def sidebar_rows(desk):
-    """The rows of the sidebar, as they are read out."""
-    return [row.name for row in rows(desk)]
+def sidebar_names(app):
+    return [row.name for row in sidebar_rows(app)]
 
 
-def sidebar_row(desk, beginning):
-    return until(lambda: next((row for row in rows(desk) if row.name.startswith(beginning)), None), beginning)
+def sidebar_row(app, prefix):
+    return until(lambda: next((row for row in sidebar_rows(app) if row.name.startswith(prefix)), None), prefix)
 
 
-def has_sidebar_row(desk, name):
-    until(lambda: name in sidebar_rows(desk), f"{name}, not {sidebar_rows(desk)}")
+def wait_for_sidebar_row(app, name):
+    until(lambda: name in sidebar_names(app), f"{name}, not {sidebar_names(app)}")
 
 
-def chosen(desk, beginning):
-    """Clicks a row of the sidebar until it has the keyboard: after a window closed, the first click may be lost."""
-    def has_keyboard():
-        if not sidebar_row(desk, beginning).has("focused"):
-            desk.move_mouse(*desk.area(sidebar_row(desk, beginning))[:2])
-            desk.click_at_pointer()
-        return sidebar_row(desk, beginning).has("focused")
+def choose(app, prefix):
+    """Clicks a row of the sidebar until it has the focus: after a window was closed, the first click may be lost."""
+    def has_focus():
+        if not sidebar_row(app, prefix).has("focused"):
+            app.move_mouse(*app.area(sidebar_row(app, prefix))[:2])
+            app.click_at_pointer()
+        return sidebar_row(app, prefix).has("focused")
 
-    until(has_keyboard, f"{beginning} with the keyboard")
-
-
-def dragged(desk, source, target, takes=True):
-    x, y = desk.area(target)[:2]
-    desk.drag(source, (x, y), (target.extents().x + 5, y) if takes else None)
+    until(has_focus, f"the focus on {prefix}")
 
 
-def groups(build, pictures, *arguments):
-    with window_with_class(build, *arguments) as (desk, _):
-        from_a_search(desk, pictures)
-        filled_by_dragging(desk)
-        several_dragged(desk)
-        by_keys(desk)
+def drag(app, source, target, accepts=True):
+    x, y = app.area(target)[:2]
+    app.drag(source, (x, y), (target.extents().x + 5, y) if accepts else None)
 
 
-def from_a_search(desk, pictures):
-    desk.keys("ctrl+f")
-    desk.type("ho=swim, -ro=ta")
-    until(lambda: desk.look("push button", "Save Search…"), "Save Search")
-    desk.click("Save Search…")
-    desk.find("text", "Name")
-    desk.keys("ctrl+a")
-    desk.type("Swimmers")
-    desk.keys("Return")
-    until(lambda: any(one.startswith("Swimmers, ") for one in sidebar_rows(desk)), "Swimmers")
-    step("a search becomes a smart group, which is open", desk.rows() != [])
-    desk.keys("ctrl+g")
-    until(lambda: is_wall(desk), "a wall of faces")
-    desk.portrait(WINDOW, f"{pictures}/groups.png")
-    desk.keys("ctrl+g")
+def groups(build, screenshots, *arguments):
+    with window_with_class(build, *arguments) as (app, _):
+        from_a_search(app, screenshots)
+        drag_people(app)
+        drag_several(app)
+        use_keys(app)
 
 
-def row_at_rest(desk, beginning):
-    """Where a row is once it stands still."""
-    row = desk.row(beginning)
-    until(lambda: desk.still(row), "the row standing still")
+def from_a_search(app, screenshots):
+    app.keys("ctrl+f")
+    app.type("ho=swim, -ro=ta")
+    until(lambda: app.lookup("push button", "Save Search…"), "Save Search")
+    app.click("Save Search…")
+    app.find("text", "Name")
+    app.keys("ctrl+a")
+    app.type("Swimmers")
+    app.keys("Return")
+    until(lambda: any(name.startswith("Swimmers, ") for name in sidebar_names(app)), "Swimmers")
+    step("Save Search makes a smart group and opens it", app.rows() != [])
+    app.keys("ctrl+g")
+    until(lambda: shows_faces(app), "faces")
+    app.screenshot(WINDOW, f"{screenshots}/groups.png")
+    app.keys("ctrl+g")
+
+
+def stable_row(app, prefix):
+    """The extents of a row after it has stopped moving."""
+    row = app.row(prefix)
+    until(lambda: app.stable_area(row), "the row to stop moving")
     return row.extents()
 
 
-def filled_by_dragging(desk):
-    desk.click("New Group…")
-    desk.find("text", "Name")
-    desk.type("My Team")
-    desk.keys("Return")
-    has_sidebar_row(desk, "My Team")
-    chosen(desk, "People")
-    until(lambda: len(desk.rows()) > 20, "everyone")
-    row = row_at_rest(desk, desk.rows()[2].split(",")[0])
-    # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
-    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), sidebar_row(desk, "My Team"))
-    has_sidebar_row(desk, "My Team, 1")
-    step("a face dragged onto a group is in it")
-    row = desk.row(desk.rows()[3].split(",")[0]).extents()
-    # The names begin beside the picture.
-    dragged(desk, (row.x + 90, row.y + row.height - 39), sidebar_row(desk, "My Team"))
-    has_sidebar_row(desk, "My Team, 2")
-    step("so is a row dragged by its name")
-    dragged(desk, (row.x + 90, row.y + row.height - 39), sidebar_row(desk, "Contacts"), takes=False)
-    desk.keys("ctrl+z")
-    has_sidebar_row(desk, "My Team, 1")
-    step("dropped elsewhere in the window, it is not imported",
-         not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
-    row = row_at_rest(desk, desk.rows()[3].split(",")[0])
-    dragged(desk, (row.x + 90, row.y + row.height - 39), desk.find("push button", "Groups"))
-    desk.window("New Group from 1 Person")
-    step("dropped on the heading, it makes a group")
-    desk.keys("Escape")
-    desk.is_gone("New Group from 1 Person")
+def drag_people(app):
+    app.click("New Group…")
+    app.find("text", "Name")
+    app.type("My Team")
+    app.keys("Return")
+    wait_for_sidebar_row(app, "My Team")
+    choose(app, "People")
+    until(lambda: len(app.rows()) > 20, "everyone")
+    row = stable_row(app, app.rows()[2].split(",")[0])
+    # The picture is 48 pixels wide, at 8 pixels from the edge, in the vertical center of the row's 78 pixels.
+    drag(app, (row.x + 8 + 24, row.y + row.height - 39), sidebar_row(app, "My Team"))
+    wait_for_sidebar_row(app, "My Team, 1")
+    step("dragging a face to a group adds the person")
+    row = app.row(app.rows()[3].split(",")[0]).extents()
+    # The name is beside the picture.
+    drag(app, (row.x + 90, row.y + row.height - 39), sidebar_row(app, "My Team"))
+    wait_for_sidebar_row(app, "My Team, 2")
+    step("so does dragging the name")
+    drag(app, (row.x + 90, row.y + row.height - 39), sidebar_row(app, "Contacts"), accepts=False)
+    app.keys("ctrl+z")
+    wait_for_sidebar_row(app, "My Team, 1")
+    step("a drop on another collection imports nothing",
+         not any(window.name.startswith("Review Changes") for window in app.program if window))
+    row = stable_row(app, app.rows()[3].split(",")[0])
+    drag(app, (row.x + 90, row.y + row.height - 39), app.find("push button", "Groups"))
+    app.window("New Group from 1 Person")
+    step("a drop on the heading makes a group")
+    app.keys("Escape")
+    app.wait_until_closed("New Group from 1 Person")
 
 
-def several_dragged(desk):
-    chosen(desk, "People")
-    until(lambda: len(desk.rows()) > 20, "everyone")
-    names = [name.split(",")[0] for name in desk.rows()[1:4]]
-    desk.click_row(names[0])
-    desk.keys("shift+Down", "shift+Down")
-    desk.shows("3 selected")
-    row = row_at_rest(desk, names[1])
+def drag_several(app):
+    choose(app, "People")
+    until(lambda: len(app.rows()) > 20, "everyone")
+    names = [name.split(",")[0] for name in app.rows()[1:4]]
+    app.click_row(names[0])
+    app.keys("shift+Down", "shift+Down")
+    app.shows("3 selected")
+    row = stable_row(app, names[1])
     face = (row.x + 8 + 24, row.y + row.height - 39)
-    dragged(desk, face, sidebar_row(desk, "My Team"))
-    has_sidebar_row(desk, "My Team, 3")
-    desk.shows("3 selected")
-    step("of three selected rows, dragging one drags all")
-    desk.move_mouse(*face)
-    desk.click_at_pointer()
-    desk.shows("2 selected")
-    step("a click without a drag takes the row out of the selection")
-    desk.keys("Escape")
+    drag(app, face, sidebar_row(app, "My Team"))
+    wait_for_sidebar_row(app, "My Team, 3")
+    app.shows("3 selected")
+    step("dragging one of three selected rows drags all")
+    app.move_mouse(*face)
+    app.click_at_pointer()
+    app.shows("2 selected")
+    step("a click without a drag deselects the row")
+    app.keys("Escape")
 
 
-def by_keys(desk):
-    before = sidebar_rows(desk).index("My Team, 3")
-    chosen(desk, "My Team")
+def use_keys(app):
+    before = sidebar_names(app).index("My Team, 3")
+    choose(app, "My Team")
     for moved in (1, 2):
-        desk.keys("ctrl+Up")
-        until(lambda: sidebar_rows(desk).index("My Team, 3") == before - moved, f"My Team {moved} above")
-    step("Ctrl+Up moves it up, and up again")
-    desk.keys("Delete")
-    desk.shows("Group “My Team” deleted")
-    until(lambda: "My Team, 3" not in sidebar_rows(desk), "no My Team")
-    desk.click("Undo")
-    has_sidebar_row(desk, "My Team, 3")
-    step("Delete deletes, and Undo brings it back")
+        app.keys("ctrl+Up")
+        until(lambda: sidebar_names(app).index("My Team, 3") == before - moved, f"My Team {moved} higher")
+    step("Ctrl+Up moves a group up, also twice")
+    app.keys("Delete")
+    app.shows("Group “My Team” deleted")
+    until(lambda: "My Team, 3" not in sidebar_names(app), "no My Team")
+    app.click("Undo")
+    wait_for_sidebar_row(app, "My Team, 3")
+    step("Delete deletes it, and Undo restores it")
 
 
 run(groups)

@@ -1,76 +1,76 @@
-"""What changed, by keys alone: the history of the people, one change undone, and the list as it was.
+"""Shows the history of people, undoes a change, and shows an earlier list, with keys.
 
-Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
-from desk import run, step, until, window_with_class
-from shown import WINDOW, dukedir
+from collection_pane import WINDOW, dukedir
+from driver import run, step, until, window_with_class
 
 TITLE = "History of People"
 
 
-def history(build, pictures, *arguments):
-    with window_with_class(build, *arguments) as (desk, _):
-        names = [row.split(",")[0] for row in desk.rows()[1:4]]
-        lines = dukedir(build, desk.sandbox, "export", "-", "--format", "csv").split("\n")
+def history(build, screenshots, *arguments):
+    with window_with_class(build, *arguments) as (app, _):
+        names = [row.split(",")[0] for row in app.rows()[1:4]]
+        lines = dukedir(build, app.sandbox, "export", "-", "--format", "csv").split("\n")
         keys = [line.split(",")[0] for name in names for line in lines if ",".join(name.rsplit(" ", 1)) in line]
-        dukedir(build, desk.sandbox, "update", keys[0], "te=Herons")
-        dukedir(build, desk.sandbox, "delete", keys[1])
-        undone(desk, pictures, names[1])
-        as_it_was(desk, pictures, names[0])
+        dukedir(build, app.sandbox, "update", keys[0], "te=Herons")
+        dukedir(build, app.sandbox, "delete", keys[1])
+        undo(app, screenshots, names[1])
+        show_earlier_list(app, screenshots, names[0])
 
 
-def tab_to(desk, title, beginning):
-    """Presses Tab in a window until a button whose name begins so has the keyboard."""
-    desk.look_at(title)
+def tab_to(app, title, prefix):
+    """Presses Tab in a window until a button whose name has that prefix has the focus."""
+    app.focus_window(title)
 
     def is_reached():
-        focus = keyboard()
-        if focus and focus.role == "push button" and focus.name.startswith(beginning):
+        focus = focused()
+        if focus and focus.role == "push button" and focus.name.startswith(prefix):
             return True
-        desk.keys("Tab")
-        until(lambda: keyboard() != focus, "Tab to move the keyboard")
+        app.keys("Tab")
+        until(lambda: focused() != focus, "Tab to move the focus")
         return False
 
-    def keyboard():
-        every = (one for one in desk.window(title).every() if one.has("focused") and one.role != "frame")
-        return next(every, None)
+    def focused():
+        found = (node for node in app.window(title).subtree() if node.has("focused") and node.role != "frame")
+        return next(found, None)
 
-    until(is_reached, f"the keyboard on “{beginning}”")
+    until(is_reached, f"the focus on “{prefix}”")
 
 
-def undone(desk, pictures, name):
-    desk.keys("ctrl+h")
-    desk.look_at(TITLE)
-    newest = desk.find("push button", f"^Deleting {name}", desk.window(TITLE), exact=False)
+def undo(app, screenshots, name):
+    app.keys("ctrl+h")
+    app.focus_window(TITLE)
+    newest = app.find("push button", f"^Deleting {name}", app.window(TITLE), exact=False)
     until(lambda: newest.has("focused"), "the focus on the newest change")
-    desk.keys("Return")
-    desk.find("push button", "Undo This", desk.window(TITLE))
-    desk.portrait(TITLE, f"{pictures}/history.png")
-    tab_to(desk, TITLE, "Undo This")
-    desk.keys("Return")
-    desk.find("push button", f"Undoing “Deleting {name}”", desk.window(TITLE), exact=False)
-    desk.keys("Escape")
-    desk.is_gone(TITLE)
-    desk.look_at(WINDOW)
-    step("Ctrl+H shows what dukedir deleted, and Undo This brings it back",
-         until(lambda: any(row.startswith(name) for row in desk.rows()), name))
+    app.keys("Return")
+    app.find("push button", "Undo This", app.window(TITLE))
+    app.screenshot(TITLE, f"{screenshots}/history.png")
+    tab_to(app, TITLE, "Undo This")
+    app.keys("Return")
+    app.find("push button", f"Undoing “Deleting {name}”", app.window(TITLE), exact=False)
+    app.keys("Escape")
+    app.wait_until_closed(TITLE)
+    app.focus_window(WINDOW)
+    step("Ctrl+H shows a deletion by dukedir, and Undo This restores the person",
+         until(lambda: any(row.startswith(name) for row in app.rows()), name))
 
 
-def as_it_was(desk, pictures, name):
-    desk.keys("ctrl+h")
-    tab_to(desk, TITLE, f"Editing {name}")
-    desk.keys("Return")
-    tab_to(desk, TITLE, "Show the List as It Was")
-    desk.keys("Return")
-    desk.is_gone(TITLE)
-    desk.look_at(WINDOW)
-    desk.find("push button", "Return to Now")
-    desk.keys("ctrl+f")
-    desk.type("te=herons")
-    until(lambda: [row.split(",")[0] for row in desk.rows()] == [name], f"{name} alone")
-    desk.portrait(WINDOW, f"{pictures}/past.png")
-    step("the list is shown as it was, and search works in it")
+def show_earlier_list(app, screenshots, name):
+    app.keys("ctrl+h")
+    tab_to(app, TITLE, f"Editing {name}")
+    app.keys("Return")
+    tab_to(app, TITLE, "Show the List as It Was")
+    app.keys("Return")
+    app.wait_until_closed(TITLE)
+    app.focus_window(WINDOW)
+    app.find("push button", "Return to Now")
+    app.keys("ctrl+f")
+    app.type("te=herons")
+    until(lambda: [row.split(",")[0] for row in app.rows()] == [name], f"only {name} in the list")
+    app.screenshot(WINDOW, f"{screenshots}/past.png")
+    step("the earlier list is shown, and can be searched")
 
 
 run(history)

@@ -1,64 +1,64 @@
-"""A window in use while the class server loses its database, which is PostgreSQL, and has it again.
+"""Uses a window while the PostgreSQL database of the class server is stopped and started.
 
-Usage: outage.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: outage.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
 import urllib.error
 
-from desk import Postgres, Server, run, step, until
-from shown import open_window
+from collection_pane import open_window
+from driver import Postgres, Server, run, step, until
 
 
-def outage(build, _pictures, *arguments):
-    with Server(build, "--database", Postgres.address("outage")) as server, open_window(
-            build, "--download", "replace", "--show-own", *arguments, server=server) as desk:
-        desk.shows("150 people downloaded")
-        desk.find("label", "Demo Quillfeather")
-        desk.keys("F2")
-        desk.fill("Movie", "Western")
-        Postgres.order("stop")
-        publish(desk)
-        check = desk.window("Check Before Publishing")
-        reports(desk, check)
-        desk.click("Not Now", check)
-        desk.is_gone("Check Before Publishing")
-        until(lambda: desk.text("Movie") == "Western", "the form again")
-        desk.keys("Escape")
-        desk.press("push button", "Details")
-        desk.find("label", "Western")
-        step("without its database, the server cannot publish, and the change is kept", desk.shows("Edited here, not"))
-        desk.keys("ctrl+d")
-        desk.click("Download and Update", desk.window("Download People"))
-        reports(desk)
-        step("a download says it, and the list stays", len(desk.rows()) == 150)
-        Postgres.order("start")
-        with_database(desk, server)
-        step("Ctrl+Q ends the program", desk.stop() == 0)
+def outage(build, _screenshots, *arguments):
+    with Server(build, "--database", Postgres.connection_string("outage")) as server, open_window(
+            build, "--download", "replace", "--show-own", *arguments, server=server) as app:
+        app.shows("150 people downloaded")
+        app.find("label", "Demo Quillfeather")
+        app.keys("F2")
+        app.fill("Movie", "Western")
+        Postgres.send("stop")
+        publish(app)
+        check = app.window("Check Before Publishing")
+        wait_for_error(app, check)
+        app.click("Not Now", check)
+        app.wait_until_closed("Check Before Publishing")
+        until(lambda: app.text("Movie") == "Western", "the form again")
+        app.keys("Escape")
+        app.press("push button", "Details")
+        app.find("label", "Western")
+        step("an upload without the database fails, and the change is preserved", app.shows("Edited here, not"))
+        app.keys("ctrl+d")
+        app.click("Download and Update", app.window("Download People"))
+        wait_for_error(app)
+        step("a download fails, and the list is unchanged", len(app.rows()) == 150)
+        Postgres.send("start")
+        after_restart(app, server)
+        step("Ctrl+Q ends the program", app.stop() == 0)
 
 
-def reports(desk, inside=None):
-    desk.find("label", r"is busy\. Try again", inside, exact=False)
+def wait_for_error(app, inside=None):
+    app.find("label", r"is busy\. Try again", inside, exact=False)
 
 
-def publish(desk):
-    desk.click("Upload…")
-    desk.click("Upload", desk.window("Check Before Publishing"))
+def publish(app):
+    app.click("Upload…")
+    app.click("Upload", app.window("Check Before Publishing"))
 
 
 def is_healthy(server):
     try:
-        return server.ask("/health")
+        return server.request("/health")
     except urllib.error.HTTPError:
         return False
 
 
-def with_database(desk, server):
+def after_restart(app, server):
     until(lambda: is_healthy(server), "a healthy server")
-    desk.keys("F2")
-    step("the change is still there", desk.text("Movie") == "Western")
-    publish(desk)
-    desk.shows("Your record is published.")
-    step("and can be published", server.entry("demo")["movie"] == "Western")
+    app.keys("F2")
+    step("the form still has the change", app.text("Movie") == "Western")
+    publish(app)
+    app.shows("Your record is published.")
+    step("the change is published", server.entry("demo")["movie"] == "Western")
 
 
 run(outage)

@@ -1,67 +1,67 @@
-"""One user's first visit: sign in, download by clicking, watch the bar, type a name, open the person, copy the email.
+"""Signs in, downloads the class, cancels and undoes downloads, finds a person, and copies the email.
 
 Usage: people.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-from desk import Desk, Server, Tap, run, step, until
+from driver import App, Server, ThrottledProxy, run, step, until
 
 
-def download(desk, answer, pictures):
-    desk.click("Download")
-    dialog = desk.window("Download People")
-    desk.center("Download People")
-    desk.picture(f"{pictures}/dialog.png")
-    labels = sorted(node.name for node in dialog.every() if node.role == "push button")
-    step("the dialog has exactly the three answers", labels == ["Cancel", "Download and Replace", "Download and Update"])
-    desk.click(answer, dialog)
+def download(app, answer, screenshots):
+    app.click("Download")
+    dialog = app.window("Download People")
+    app.center("Download People")
+    app.display_screenshot(f"{screenshots}/dialog.png")
+    labels = sorted(node.name for node in dialog.subtree() if node.role == "push button")
+    step("the dialog has three buttons", labels == ["Cancel", "Download and Replace", "Download and Update"])
+    app.click(answer, dialog)
 
 
-def first_visit(build, pictures):
+def first_download(build, screenshots):
     with Server(build) as server:
-        tap = Tap(server)
-        with Desk(build, "--server", tap.address, "--netid", "demo", password=None) as desk:
-            download(desk, "Download and Replace", pictures)
-            desk.find("label", "Enter your password to download.")
-            step("401 leads to the password at once", not desk.has_window("Preferences"))
-            desk.write("Password", "demo")
-            tap.allow(350_000)  # of some 950 kB
-            desk.click("Download Class")
-            step("signed in, the download goes on by itself")
-            bar = desk.find("progress bar", "Download")
+        proxy = ThrottledProxy(server)
+        with App(build, "--server", proxy.address, "--netid", "demo", password=None) as app:
+            download(app, "Download and Replace", screenshots)
+            app.find("label", "Enter your password to download.")
+            step("a 401 response asks for the password, without Preferences", not app.has_window("Preferences"))
+            app.write("Password", "demo")
+            proxy.allow(350_000)  # of about 950 kB
+            app.click("Download Class")
+            step("the download starts after the sign-in")
+            bar = app.find("progress bar", "Download")
             until(lambda: 0.25 < bar.value() < 0.5, "the bar at a third")
-            desk.picture(f"{pictures}/progress.png")
-            step("the list stays usable meanwhile", len(desk.rows()) == 1)
-            tap.allow(300_000)
+            app.display_screenshot(f"{screenshots}/progress.png")
+            step("the list can be used during the download", len(app.rows()) == 1)
+            proxy.allow(300_000)
             until(lambda: 0.55 < bar.value() < 0.9, "the bar at two thirds")
-            step("the bar moves as bytes arrive")
-            desk.click("Cancel Download")
-            desk.find("label", "^The download was canceled", exact=False)
-            step("Cancel stops it at once, and the list is as it was", len(desk.rows()) == 1)
-            tap.allow(1 << 60)
-            download(desk, "Download and Replace", pictures)
-            desk.find("label", "^150 people downloaded", exact=False)
-            step("the list is full", until(lambda: len(desk.rows()) > 100, "the class"))
-            desk.keys("ctrl+z")
-            desk.find("label", "^Undone: Download and Replace", exact=False)
-            until(lambda: len(desk.rows()) == 1, "the list as it was")
-            step("Ctrl+Z undoes it, with the keyboard in the empty search entry")
-            download(desk, "Download and Replace", pictures)
-            until(lambda: len(desk.rows()) > 100, "everybody")
+            step("the bar follows the received bytes")
+            app.click("Cancel Download")
+            app.find("label", "^The download was canceled", exact=False)
+            step("Cancel stops it, and the list is unchanged", len(app.rows()) == 1)
+            proxy.allow(1 << 60)
+            download(app, "Download and Replace", screenshots)
+            app.find("label", "^150 people downloaded", exact=False)
+            step("the list has the class", until(lambda: len(app.rows()) > 100, "the class"))
+            app.keys("ctrl+z")
+            app.find("label", "^Undone: Download and Replace", exact=False)
+            until(lambda: len(app.rows()) == 1, "the earlier list")
+            step("Ctrl+Z undoes it, with the focus in the empty search entry")
+            download(app, "Download and Replace", screenshots)
+            until(lambda: len(app.rows()) > 100, "everyone")
 
-            desk.keys("ctrl+f")
-            desk.type("quillfeather")
-            until(lambda: len(desk.rows()) >= 1 and desk.rows()[0].startswith("Demo Quillfeather"), "the person found")
+            app.keys("ctrl+f")
+            app.type("quillfeather")
+            until(lambda: len(app.rows()) >= 1 and app.rows()[0].startswith("Demo Quillfeather"), "the person")
             step("typing a name finds the person")
-            desk.hover_row("Demo Quillfeather")
-            desk.find("label", "Select a Person")
-            step("the pointer alone opens nobody")
-            desk.click_row("Demo Quillfeather")
-            desk.find("push button", "Details")
+            app.hover_row("Demo Quillfeather")
+            app.find("label", "Select a Person")
+            step("hovering over a row does not open it")
+            app.click_row("Demo Quillfeather")
+            app.find("push button", "Details")
             step("a click opens the person")
-            desk.click("Copy Email")
-            until(lambda: desk.clipboard() == "demo@duke.example", "the email on the clipboard")
+            app.click("Copy Email")
+            until(lambda: app.clipboard() == "demo@duke.example", "the email on the clipboard")
             step("Copy Email copies the email")
-            step("Ctrl+Q ends the program", desk.stop() == 0)
+            step("Ctrl+Q ends the program", app.stop() == 0)
 
 
-run(first_visit)
+run(first_download)

@@ -1,8 +1,8 @@
-"""Several people at once, in the list and on the wall of faces: keys and a long press select them; the bar writes to
-all, copies, and exports. The mail program is one of this test, which records the requests it gets. Then the wall by
-real keys and clicks.
+"""Selects several people with keys and long presses, as rows and as faces; writes an email to them, copies their
+addresses, and exports them. The mail program is a script that records its arguments. Then navigates the faces with keys
+and clicks.
 
-Usage: several.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: several.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
 import json
@@ -12,198 +12,198 @@ import tempfile
 from unittest.mock import patch
 from urllib.parse import unquote
 
-from desk import run, step, until, window_with_class
-from shown import WINDOW, is_wall
+from collection_pane import WINDOW, shows_faces
+from driver import run, step, until, window_with_class
 
 SHARE = "/usr/local/share:/usr/share"
 
 
 class MailProgram:
-    """The desktop's mail program, as long as it is needed: a script that writes down each address it gets."""
+    """A default mail program: a script that appends each mailto: URL to a file."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="directory-mail-")
-        self.noted = f"{self.folder}/noted"
+        self.log = f"{self.folder}/log"
         self.file = f"{self.folder}/applications/io.example.Mail.desktop"
         script = f"{self.folder}/mail"
         os.makedirs(os.path.dirname(self.file))
         with open(script, "w", encoding="utf-8") as program:
-            program.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{self.noted}"\n')
+            program.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{self.log}"\n')
         os.chmod(script, 0o755)
         with open(self.file, "w", encoding="utf-8") as entry:
             entry.write("[Desktop Entry]\nType=Application\nName=Mail of the Test\n"
                         f"Exec={script} %u\nMimeType=x-scheme-handler/mailto;\n")
-        with open(f"{self.folder}/applications/mimeapps.list", "w", encoding="utf-8") as list_of_programs:
-            list_of_programs.write("[Default Applications]\nx-scheme-handler/mailto=io.example.Mail.desktop\n")
+        with open(f"{self.folder}/applications/mimeapps.list", "w", encoding="utf-8") as defaults:
+            defaults.write("[Default Applications]\nx-scheme-handler/mailto=io.example.Mail.desktop\n")
 
     def emails(self):
-        """Who each email was to be sent to."""
-        if not os.path.exists(self.noted):
+        """The recipients of each email."""
+        if not os.path.exists(self.log):
             return []
-        with open(self.noted, encoding="utf-8") as noted:
-            return [[unquote(one) for one in line.strip().split("mailto:?bcc=")[-1].split(",")] for line in noted]
+        with open(self.log, encoding="utf-8") as log:
+            return [[unquote(address) for address in line.strip().split("mailto:?bcc=")[-1].split(",")] for line in log]
 
 
-def selected(desk, count):
-    return desk.shows(f"{count} selected")
+def wait_for_selected(app, count):
+    return app.shows(f"{count} selected")
 
 
-def stop_selecting(desk):
-    desk.keys("Escape", "Escape")
-    until(lambda: not desk.look("push button", "Email All"), "the bar gone")
+def stop_selecting(app):
+    app.keys("Escape", "Escape")
+    until(lambda: not app.lookup("push button", "Email All"), "the bar to close")
 
 
-def several(build, pictures, *arguments):
+def several(build, screenshots, *arguments):
     mail = MailProgram()
-    surroundings = {"XDG_DATA_HOME": mail.folder, "XDG_DATA_DIRS": os.environ.get("XDG_DATA_DIRS", SHARE)}
-    with patch.dict(os.environ, surroundings), window_with_class(build, *arguments) as (desk, _):
-        choosing(desk)
-        writing(desk, mail)
-        exporting(desk)
-        on_the_wall(desk, pictures)
-        opens(desk)
-        moves(desk)
-        sizes(desk)
+    environment = {"XDG_DATA_HOME": mail.folder, "XDG_DATA_DIRS": os.environ.get("XDG_DATA_DIRS", SHARE)}
+    with patch.dict(os.environ, environment), window_with_class(build, *arguments) as (app, _):
+        select(app)
+        write_email(app, mail)
+        export(app)
+        select_faces(app, screenshots)
+        open_face(app)
+        navigate_faces(app)
+        resize_faces(app)
 
 
-def long_press(desk, name):
-    desk.hover_row(name)
+def long_press(app, name):
+    app.hover_row(name)
     subprocess.run(["xdotool", "mousedown", "1"], check=True)
-    selected(desk, 1)
+    wait_for_selected(app, 1)
     subprocess.run(["xdotool", "mouseup", "1"], check=True)
 
 
-def choosing(desk):
-    desk.keys("ctrl+f", "ctrl+a")
-    step("in the search entry Ctrl+A selects what is typed there", not desk.look("push button", "Email All"))
-    desk.keys("Down", "ctrl+a")
-    selected(desk, 150)
-    step("and in the list everyone")
-    stop_selecting(desk)
-    step("Esc leaves")
-    names = [name.split(",")[0] for name in desk.rows()[1:3]]
-    long_press(desk, names[0])
-    step("a long press on a row selects it, and is not a click too")
-    desk.click_row(names[1])
-    selected(desk, 2)
-    step("and it is read out", desk.find("alert", "2 selected") is not None)
-    step("then a click anywhere on a row adds it", desk.is_selected(names[0]) and desk.is_selected(names[1]))
-    desk.click_row(names[1])
-    selected(desk, 1)
-    step("and takes it away")
-    desk.keys("Down", "Down", "space")
-    selected(desk, 2)
-    step("arrows move the keyboard and leave the selection, and Space adds the row with the keyboard")
+def select(app):
+    app.keys("ctrl+f", "ctrl+a")
+    step("in the search entry, Ctrl+A does not select people", not app.lookup("push button", "Email All"))
+    app.keys("Down", "ctrl+a")
+    wait_for_selected(app, 150)
+    step("in the list, it selects everyone")
+    stop_selecting(app)
+    step("Esc ends the selection")
+    names = [name.split(",")[0] for name in app.rows()[1:3]]
+    long_press(app, names[0])
+    step("a long press on a row selects it, and is not also a click")
+    app.click_row(names[1])
+    wait_for_selected(app, 2)
+    step("the number of selected people is announced", app.find("alert", "2 selected") is not None)
+    step("then a click on a row selects it, too", app.is_selected(names[0]) and app.is_selected(names[1]))
+    app.click_row(names[1])
+    wait_for_selected(app, 1)
+    step("and another click deselects it")
+    app.keys("Down", "Down", "space")
+    wait_for_selected(app, 2)
+    step("arrow keys move only the focus, and Space selects the focused row")
 
 
-def writing(desk, mail):
-    desk.click("Email All")
+def write_email(app, mail):
+    app.click("Email All")
     until(lambda: len(mail.emails()) == 1, "an email")
-    receivers = mail.emails()[0]
-    step(f"Email All opens one email to both: {receivers}", len(receivers) == 2 and all("@" in one for one in receivers))
-    desk.keys("ctrl+e")
+    recipients = mail.emails()[0]
+    step(f"Email All opens one email to both: {recipients}", len(recipients) == 2 and all("@" in r for r in recipients))
+    app.keys("ctrl+e")
     until(lambda: len(mail.emails()) == 2, "another email")
-    step("so does Ctrl+E", mail.emails()[1] == receivers)
-    desk.click("Copy Addresses")
-    until(lambda: desk.clipboard() == ", ".join(receivers), "the addresses on the clipboard")
+    step("so does Ctrl+E", mail.emails()[1] == recipients)
+    app.click("Copy Addresses")
+    until(lambda: app.clipboard() == ", ".join(recipients), "the addresses on the clipboard")
     step("Copy Addresses copies them")
-    desk.shows("2 email addresses copied")
+    app.shows("2 email addresses copied")
 
 
-def exporting(desk):
-    file = f"{desk.sandbox}/some.json"
-    desk.click("Export Selected…")
-    window = desk.window("Export People")
-    desk.center("Export People")
-    desk.keys("ctrl+a")
-    desk.type(file)
-    until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in the chooser")
-    # GTK's list of completions, which it opens while one types, would take a Return for itself.
-    # GTK’s chooser says the label of the button twice, with its underscore.
-    desk.find("push button", "^_?Save", window, exact=False).perform()
-    desk.is_gone("Export People")
-    desk.shows("2 people exported")
+def export(app):
+    file = f"{app.sandbox}/some.json"
+    app.click("Export Selected…")
+    window = app.window("Export People")
+    app.center("Export People")
+    app.keys("ctrl+a")
+    app.type(file)
+    until(lambda: any(node.has_text() and node.text() == file for node in window.subtree()), f"“{file}” in the dialog")
+    # Return would choose from GTK's list of completions.
+    # In GTK’s dialog, the name of the button includes the underscore.
+    app.find("push button", "^_?Save", window, exact=False).perform()
+    app.wait_until_closed("Export People")
+    app.shows("2 people exported")
     with open(file, encoding="utf-8") as exported:
-        step("Export writes only them", len(json.load(exported)) == 2)
+        step("Export writes only the selected people", len(json.load(exported)) == 2)
 
 
-def on_the_wall(desk, pictures):
-    desk.dismiss("2 people exported")
-    stop_selecting(desk)
-    rows = desk.rows()
-    desk.keys("ctrl+g")
-    until(lambda: is_wall(desk), "a wall of faces")
-    step("Ctrl+G makes a wall of faces", len(desk.rows()) < 150)
-    step("every face says what its row says", desk.rows()[:9] == rows[:9])
+def select_faces(app, screenshots):
+    app.dismiss("2 people exported")
+    stop_selecting(app)
+    rows = app.rows()
+    app.keys("ctrl+g")
+    until(lambda: shows_faces(app), "faces")
+    step("Ctrl+G shows faces", len(app.rows()) < 150)
+    step("faces have the names of the rows", app.rows()[:9] == rows[:9])
     names = [name.split(",")[0] for name in rows[1:6]]
-    long_press(desk, names[0])
-    desk.click_row(names[2])
-    selected(desk, 2)
-    step("on the wall of faces a long press selects, and a click adds")
-    desk.keys("Left", "space")
-    selected(desk, 3)
-    step("arrows leave the selection as it is, and Space adds")
-    desk.keys("Left", "Return")
-    selected(desk, 2)
-    step("and Return takes away")
-    desk.portrait(WINDOW, f"{pictures}/several.png")
-    stop_selecting(desk)
+    long_press(app, names[0])
+    app.click_row(names[2])
+    wait_for_selected(app, 2)
+    step("a long press on a face selects it, and then a click another")
+    app.keys("Left", "space")
+    wait_for_selected(app, 3)
+    step("arrow keys do not change the selection, and Space selects")
+    app.keys("Left", "Return")
+    wait_for_selected(app, 2)
+    step("Return deselects")
+    app.screenshot(WINDOW, f"{screenshots}/several.png")
+    stop_selecting(app)
 
 
-def focused(desk):
-    """The name of the face with the keyboard, or None."""
-    return next((face.name for face in desk.find("list", "People") if face and face.has("focused")), None)
+def focused(app):
+    """The name of the focused face, or None."""
+    return next((face.name for face in app.find("list", "People") if face and face.has("focused")), None)
 
 
-def arrives(desk, name):
-    until(lambda: focused(desk) == name, f"the keyboard on {name}")
-    until(lambda: desk.is_selected(name), f"{name} selected")
+def wait_for_focus(app, name):
+    until(lambda: focused(app) == name, f"the focus on {name}")
+    until(lambda: app.is_selected(name), f"{name} selected")
 
 
-def opens(desk):
-    """The page of a face makes the wall narrower, so that another face gets under the pointer."""
-    faces = [face for face in desk.find("list", "People") if face and face.name]
+def open_face(app):
+    """The detail makes the list narrower, so that another face is then under the pointer."""
+    faces = [face for face in app.find("list", "People") if face and face.name]
     name = max(faces, key=lambda face: face.extents().x).name
-    desk.hover_row(name)
-    desk.click_at_pointer(count=2)
-    arrives(desk, name)
-    step("a double click opens the face under the pointer", desk.find("label", name.split(",")[0]))
-    desk.keys("Escape")
+    app.hover_row(name)
+    app.click_at_pointer(count=2)
+    wait_for_focus(app, name)
+    step("a double click opens the face under the pointer", app.find("label", name.split(",")[0]))
+    app.keys("Escape")
 
 
-def moves(desk):
-    name = desk.rows()[0]
-    desk.click_row(name)
-    arrives(desk, name)
-    step("a click selects a face", desk.is_selected(name))
-    desk.keys("ctrl+f", "Tab")
-    until(lambda: focused(desk) == name, "the keyboard on the first face")
-    step("Tab goes from the search to the face that had the keyboard")
-    desk.keys("Page_Down")
-    until(lambda: focused(desk) not in (None, name), "a face further down")
-    step("Page Down goes on")
-    desk.keys("Home")
-    arrives(desk, name)
-    desk.keys("Menu")
-    until(lambda: desk.with_keyboard("menu item"), "the keyboard in the menu")
-    desk.keys("Escape")
-    arrives(desk, name)
-    step("a menu returns the keyboard to its face")
+def navigate_faces(app):
+    name = app.rows()[0]
+    app.click_row(name)
+    wait_for_focus(app, name)
+    step("a click selects a face", app.is_selected(name))
+    app.keys("ctrl+f", "Tab")
+    until(lambda: focused(app) == name, "the focus on the first face")
+    step("Tab moves the focus from the search to the last focused face")
+    app.keys("Page_Down")
+    until(lambda: focused(app) not in (None, name), "the focus on another face")
+    step("Page Down moves the focus")
+    app.keys("Home")
+    wait_for_focus(app, name)
+    app.keys("Menu")
+    until(lambda: app.focused_widget("menu item"), "the focus in the menu")
+    app.keys("Escape")
+    wait_for_focus(app, name)
+    step("closing a menu returns the focus to the face")
 
 
-def sizes(desk):
+def resize_faces(app):
     def width():
-        return desk.row(desk.rows()[0]).extents().width
+        return app.row(app.rows()[0]).extents().width
 
     before = width()
-    desk.keys("ctrl+minus")
+    app.keys("ctrl+minus")
     until(lambda: width() < before, "smaller faces")
-    desk.keys("ctrl+plus", "ctrl+plus")
+    app.keys("ctrl+plus", "ctrl+plus")
     until(lambda: width() > before, "larger faces")
     step("Ctrl+Minus and Ctrl+Plus change their size")
-    desk.keys("ctrl+g")
-    until(lambda: not is_wall(desk), "rows")
-    step("Ctrl+G makes rows of it again")
+    app.keys("ctrl+g")
+    until(lambda: not shows_faces(app), "rows")
+    step("Ctrl+G shows rows again")
 
 
 run(several)

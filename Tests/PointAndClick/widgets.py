@@ -1,5 +1,5 @@
-"""A program's widgets, as it tells them to assistive technology. GTK tells all of them in one answer; a walk from widget
-to widget asks a thousand times."""
+"""The widgets of a program over AT-SPI. They are read with one call from GTK's cache interface, because a walk from
+widget to widget would take a thousand calls."""
 
 import functools
 import time
@@ -12,19 +12,19 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402
 
-FRESH = 0.02  # seconds for which an answer is taken for what there is
+CACHE_LIFETIME = 0.02  # seconds
 ROOT = "/org/a11y/atspi/accessible/root"
 ATSPI = "org.a11y.atspi"
 BUS = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
 WINDOW_COORDINATES = 1
 
 
-class Gone(LookupError):
-    """A widget went away while it was looked at."""
+class WidgetGone(LookupError):
+    """A widget that no longer exists was used."""
 
 
-class Told(NamedTuple):
-    """What one answer says of a widget."""
+class CacheItem(NamedTuple):
+    """A widget in the answer to GetItems."""
 
     role: str
     name: str
@@ -37,8 +37,8 @@ class Told(NamedTuple):
     children: list
 
 
-class Place(NamedTuple):
-    """Where a widget is in its window, in pixels."""
+class Extents(NamedTuple):
+    """The position of a widget in its window and its size, in pixels."""
 
     x: int
     y: int
@@ -52,92 +52,90 @@ class Program:
     def __init__(self, bus, name):
         self.bus = bus
         self.name = name
-        self.reported = {}
+        self.items = {}
         self.time = 0
 
-    def ask(self, path, interface, method, signature="", *arguments):
-        """What a widget answers."""
+    def call(self, path, interface, method, signature="", *arguments):
         try:
             return self.bus.call_blocking(self.name, path, interface, method, signature, arguments, timeout=20)
         except dbus.DBusException as error:
-            raise Gone(str(error)) from error
+            raise WidgetGone(str(error)) from error
 
     def tree(self):
-        """What there is now, by path."""
-        if time.monotonic() > self.time + FRESH:
-            self.reported = self._tree()
+        """The items by path."""
+        if time.monotonic() > self.time + CACHE_LIFETIME:
+            self.items = self._tree()
             self.time = time.monotonic()
-        return self.reported
+        return self.items
 
     def _tree(self):
-        """GTK announces a widget only after a request, and not whether it is shown: in doubt, its parent is queried."""
+        """GTK adds a widget to its cache only after a request, and not its visibility; in doubt, queries the parent."""
         for _ in range(4):
-            reported, new, waiting = self._reported(), 0, [ROOT]
-            while waiting:
-                path = waiting.pop()
-                if path not in reported:
+            items, new, pending = self._cached_items(), 0, [ROOT]
+            while pending:
+                path = pending.pop()
+                if path not in items:
                     new += 1
-                    waiting.extend(self._children(path))
+                    pending.extend(self._children(path))
                     continue
-                one = reported[path]
-                if not self._is_certain(one, reported):
-                    # A stack names the widgets in its pages, which are in it.
-                    one.children[:] = [
-                        reported[child].parent if child in reported and reported[child].parent != path else child
+                item = items[path]
+                if not self._is_complete(item, items):
+                    # GetChildren of a stack returns the children of its pages instead of the pages.
+                    item.children[:] = [
+                        items[child].parent if child in items and items[child].parent != path else child
                         for child in self._children(path)]
-                waiting.extend(one.children)
+                pending.extend(item.children)
             if not new:
                 break
-        return reported
+        return items
 
     @staticmethod
-    def _is_certain(one, reported):
-        children = [reported[child] for child in one.children]
+    def _is_complete(item, items):
+        children = [items[child] for child in item.children]
         return (all(child.states & state_bit("visible") for child in children)
-                and [child.index for child in children] == list(range(one.count))
-                and not any(page.name == "GtkStackPage" for page in [one, *children]))
+                and [child.index for child in children] == list(range(item.count))
+                and not any(page.name == "GtkStackPage" for page in [item, *children]))
 
     def _children(self, path):
         try:
-            return [child for _, child in self.ask(path, f"{ATSPI}.Accessible", "GetChildren")]
-        except Gone:
+            return [child for _, child in self.call(path, f"{ATSPI}.Accessible", "GetChildren")]
+        except WidgetGone:
             return []
 
-    def _reported(self):
-        reported = {}
-        for (_, path), _, (_, parent), index, count, can, name, role, description, (low, high) in self.ask(
+    def _cached_items(self):
+        items = {}
+        for (_, path), _, (_, parent), index, count, interfaces, name, role, description, (low, high) in self.call(
                 "/org/a11y/atspi/cache", f"{ATSPI}.Cache", "GetItems"):
-            reported[path] = Told(
-                role_name(role), str(name), str(description), low | high << 32, can, parent, index, count, [])
-        for path, one in sorted(reported.items(), key=lambda item: item[1].index):
-            if one.parent in reported:
-                reported[one.parent].children.append(path)
-        return reported
+            items[path] = CacheItem(
+                role_name(role), str(name), str(description), low | high << 32, interfaces, parent, index, count, [])
+        for path, item in sorted(items.items(), key=lambda pair: pair[1].index):
+            if item.parent in items:
+                items[item.parent].children.append(path)
+        return items
 
-    def change(self):
-        """Something is about to be different."""
+    def invalidate(self):
+        """Makes the next query read the widgets again."""
         self.time = 0
 
     def paths(self, path):
-        """A widget and everything in it, from top to bottom."""
-        tree, found, waiting = self.tree(), [], [path]
-        while waiting:
-            found.append(path := waiting.pop())
+        """The paths of a widget and its descendants, in depth-first order."""
+        tree, found, pending = self.tree(), [], [path]
+        while pending:
+            found.append(path := pending.pop())
             if path not in tree:
-                raise Gone(f"{path} is gone")
-            waiting.extend(reversed(tree[path].children))
+                raise WidgetGone(f"{path} is gone")
+            pending.extend(reversed(tree[path].children))
         return found
 
-    def look(self, role, matches, inside=None):
-        """A widget of that role whose name matches, in another one or anywhere, or None; rows of lists are not walked
-        into."""
-        tree, waiting = self.tree(), [inside.path if inside else ROOT]
-        while waiting:
-            reported = tree.get(path := waiting.pop())
-            if reported and reported.role == role and matches(reported.name):
+    def lookup(self, role, matches, inside=None):
+        """The first widget of that role whose name matches, or None; rows of lists are not searched."""
+        tree, pending = self.tree(), [inside.path if inside else ROOT]
+        while pending:
+            item = tree.get(path := pending.pop())
+            if item and item.role == role and matches(item.name):
                 return Widget(self, path)
-            if reported and reported.role != "list":
-                waiting.extend(reported.children)
+            if item and item.role != "list":
+                pending.extend(item.children)
         return None
 
     def __iter__(self):
@@ -156,7 +154,7 @@ def state_bit(name):
 
 
 class Widget:
-    """A widget as it is at each time it is looked at."""
+    """A widget; its properties are the current ones."""
 
     def __init__(self, program, path):
         self.program = program
@@ -172,84 +170,81 @@ class Widget:
         return True
 
     @property
-    def _reported(self):
+    def _item(self):
         try:
             return self.program.tree()[self.path]
         except KeyError:
-            raise Gone(f"{self.path} is gone") from None
+            raise WidgetGone(f"{self.path} is gone") from None
 
     @property
     def role(self):
-        return self._reported.role
+        return self._item.role
 
     @property
     def name(self):
-        return self._reported.name
+        return self._item.name
 
     @property
     def description(self):
-        return self._reported.description
+        return self._item.description
 
     @property
     def parent(self):
-        parent = self._reported.parent
+        parent = self._item.parent
         return Widget(self.program, parent) if parent in self.program.tree() else None
 
     def has(self, state):
         """Whether it is "focused", "selected", "checked", …"""
-        return bool(self._reported.states & state_bit(state))
+        return bool(self._item.states & state_bit(state))
 
     def __iter__(self):
-        return (Widget(self.program, path) for path in list(self._reported.children))
+        return (Widget(self.program, path) for path in list(self._item.children))
 
     def __len__(self):
-        return len(self._reported.children)
+        return len(self._item.children)
 
     def __getitem__(self, index):
-        children = [Widget(self.program, path) for path in self._reported.children]
+        children = [Widget(self.program, path) for path in self._item.children]
         return children[index]
 
-    def every(self):
-        """It and everything in it."""
+    def subtree(self):
+        """The widget and its descendants."""
         return [Widget(self.program, path) for path in self.program.paths(self.path)]
 
-    def is_text(self):
-        """Whether something is written in it."""
-        return f"{ATSPI}.Text" in self._reported.interfaces
+    def has_text(self):
+        return f"{ATSPI}.Text" in self._item.interfaces
 
     # Queries about this widget alone.
 
-    def _ask(self, interface, method, signature="", *arguments):
-        return self.program.ask(self.path, f"{ATSPI}.{interface}", method, signature, *arguments)
+    def _call(self, interface, method, signature="", *arguments):
+        return self.program.call(self.path, f"{ATSPI}.{interface}", method, signature, *arguments)
 
     def _value(self, interface, name):
-        return self.program.ask(self.path, dbus.PROPERTIES_IFACE, "Get", "ss", f"{ATSPI}.{interface}", name)
+        return self.program.call(self.path, dbus.PROPERTIES_IFACE, "Get", "ss", f"{ATSPI}.{interface}", name)
 
     def actions(self):
-        """The names of what it offers to do."""
+        """The names of its actions."""
         try:
             count = self._value("Action", "NActions")
-            return [str(self._ask("Action", "GetName", "i", index)) for index in range(count)]
-        except Gone:
+            return [str(self._call("Action", "GetName", "i", index)) for index in range(count)]
+        except WidgetGone:
             return []
 
     def perform(self, name=None):
-        """Does what it offers under that name, or its only action."""
-        self._ask("Action", "DoAction", "i", self.actions().index(name) if name else 0)
-        self.program.change()
+        """Performs the action of that name, or the only action."""
+        self._call("Action", "DoAction", "i", self.actions().index(name) if name else 0)
+        self.program.invalidate()
 
     def text(self):
-        """What is written in it."""
-        return str(self._ask("Text", "GetText", "ii", 0, self._value("Text", "CharacterCount")))
+        return str(self._call("Text", "GetText", "ii", 0, self._value("Text", "CharacterCount")))
 
     def write(self, text):
-        """Puts a text in the place of what is written in it."""
-        self._ask("EditableText", "SetTextContents", "s", text)
-        self.program.change()
+        """Replaces its text."""
+        self._call("EditableText", "SetTextContents", "s", text)
+        self.program.invalidate()
 
     def extents(self):
-        """Where it is in its window."""
-        return Place(*map(int, self._ask("Component", "GetExtents", "u", WINDOW_COORDINATES)))
+        return Extents(*map(int, self._call("Component", "GetExtents", "u", WINDOW_COORDINATES)))
 
     def value(self):
         return float(self._value("Value", "CurrentValue"))
@@ -257,18 +252,18 @@ class Widget:
 
 @functools.cache
 def accessibility_bus():
-    index = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus"
-    return dbus.bus.BusConnection(str(dbus.SessionBus().call_blocking(*index, "GetAddress", "", ())))
+    launcher = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus"
+    return dbus.bus.BusConnection(str(dbus.SessionBus().call_blocking(*launcher, "GetAddress", "", ())))
 
 
 def program(process):
-    """The program with that number on the bus, or None."""
+    """The program with that process ID on the bus, or None."""
     bus = accessibility_bus()
     registry = "org.a11y.atspi.Registry", ROOT, f"{ATSPI}.Accessible"
     for name, _ in bus.call_blocking(*registry, "GetChildren", "", ()):
         try:
             if bus.call_blocking(*BUS, "GetConnectionUnixProcessID", "s", (name,)) == process:
                 return Program(bus, name)
-        except dbus.DBusException:  # it ended meanwhile
+        except dbus.DBusException:  # it has ended
             continue
     return None

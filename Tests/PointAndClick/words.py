@@ -1,66 +1,67 @@
-"""No text of the window is left in English: it is started in a language that marks every text of the catalogue
-(foreign.py), and what is not marked and no data is reported. Every control has a name and a role.
+"""Checks that every text of the window is translated: runs it in the pseudolocale of pseudolocale.py, and reports texts
+that are neither marked nor data. Also checks that every control has a name and a role.
 
-Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+Usage: words.py BUILD-FOLDER [SCREENSHOT-FOLDER [WINDOW-OPTION…]]
 """
 
 import contextlib
 import datetime
 import json
 import os
+import pathlib
 import sqlite3
 import tempfile
 from unittest.mock import patch
 
-from accessible import carriers, clean, rows
-from desk import Server, first, run, step, until
-from foreign import Findings, Foreign, Judge, Language, nodes, players
-from shown import OWN, TITLES, WINDOW, Shown, dukedir
+from accessible import check_names, rows, widgets_with_actions
+from collection_pane import OWN_NAME, TITLES, WINDOW, CollectionPane, dukedir
+from driver import Server, first, run, step, until
+from pseudolocale import DataFilter, Pseudolocale, PseudolocalizedApp, UntranslatedTexts, players, visible_widgets
 
 CONTACT = {"fn": "Ottoline", "ln": "Marchbanks", "st": "12 Quince Lane", "ci": "Durham", "sa": "NC", "zi": "27708",
            "ph": "919-555-0134", "em": "ottoline@example.org", "ec": "yes"}
 TOUR = {"na": "Garvan Keeley and friends", "nu": "4", "da": str(datetime.date.today() + datetime.timedelta(7))}
 TASKS = ("Wash the car", "Feed the cat")
-LISTED = {"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"}
-UNKNOWN = ["Orla", "Whin", "ow20@duke.edu"]
-# The names of their controls are not looked at.
-UNNAMED = ("About Duke Directory", "Keyboard Shortcuts", "Print")
+PREVIEWED = [{"DUID": 7654321, "netid": "cm88", "fName": "Clementine", "lName": "Marrow"},
+             ["Orla", "Whin", "ow20@duke.edu"]]
+# GTK builds these windows, so that their controls are not checked.
+GTK_WINDOWS = ("About Duke Directory", "Keyboard Shortcuts", "Print")
 NONSENSE = "qqzzxx"
 TYPED = (NONSENSE, "quillfeather", "nonsense at all", "Musical", "Western", "Ottoline Marchbanks", "9195550134")
 
 
-def text(build, _pictures, *arguments):
+def text(build, _screenshots, *arguments):
     sandbox = tempfile.mkdtemp(prefix="directory-")
-    with Language(build), Server(build) as server:
-        named = ("--server", server.address, "--netid", "demo")
-        answers = fill(build, server, sandbox, named)
-        findings = Findings(Judge(sample(server), answers, CONTACT, TOUR, TASKS, LISTED, UNKNOWN, TYPED))
+    with Pseudolocale(build), Server(build) as server:
+        options = ("--server", server.address, "--netid", "demo")
+        output = fill(build, server, sandbox, options)
+        findings = UntranslatedTexts(DataFilter(window_data(server), output, CONTACT, TOUR, TASKS, PREVIEWED, TYPED))
         try:
-            whole(build, named, sandbox, findings, *arguments)
-            searched(build, sandbox)
-            imported(build, named, sandbox, findings, *arguments)
+            main_window(build, options, sandbox, findings, *arguments)
+            search_in_two_languages(build, sandbox)
+            import_preview(build, options, sandbox, findings, *arguments)
         finally:
             findings.report()
-    step(f"none of {len(findings.read)} texts is left in English, but {len(findings.found)} are", not findings.found)
+    step(f"of {len(findings.read)} texts, {len(findings.found)} are not translated", not findings.found)
 
 
-def whole(build, named, sandbox, findings, *arguments):
-    """Everything the window shows of a class that was downloaded."""
-    with Foreign(build, *named, "--download", "replace", *arguments, sandbox=sandbox) as desk:
-        desk.shows("150 people downloaded")
-        findings.walk(desk, WINDOW, "the window")
-        step("the window speaks it", any("⟦" in text for text in findings.read))
-        for visit in (collections, forms, searches, windows, published):
-            visit(desk, findings)
-        step("Ctrl+Q ends the program", desk.stop() == 0)
+def main_window(build, options, sandbox, findings, *arguments):
+    """The window with a downloaded class."""
+    with PseudolocalizedApp(build, *options, "--download", "replace", *arguments, sandbox=sandbox) as app:
+        app.shows("150 people downloaded")
+        findings.read_window(app, WINDOW, "the window")
+        step("the window is in the pseudolocale", any("⟦" in text for text in findings.read))
+        for read in (collections, forms, searches, windows, publishing):
+            read(app, findings)
+        step("Ctrl+Q ends the program", app.stop() == 0)
 
 
-def searched(build, sandbox):
-    """The contact was written in English; her switch is found as this language shows it, in the same tables."""
+def search_in_two_languages(build, sandbox):
+    """A contact that was added in English is found by a translated word, without a change of the tables."""
     fingerprints = definitions(sandbox)
-    with patch.dict(os.environ, Foreign.surroundings):
+    with patch.dict(os.environ, PseudolocalizedApp.environment):
         found = dukedir(build, sandbox, "contacts", "find", "⟦Emergency")
-    step("a word of the language finds what was written in another", CONTACT["fn"] in found)
+    step("a translated word finds a contact that was added in English", CONTACT["fn"] in found)
     step("another language changes no table", definitions(sandbox) == fingerprints)
 
 
@@ -69,166 +70,165 @@ def definitions(sandbox):
         return database.execute("SELECT * FROM definition ORDER BY collection").fetchall()
 
 
-def fill(build, server, sandbox, named):
-    """Puts something into every collection; what was answered to that."""
-    answers = []
+def fill(build, server, sandbox, options):
+    """Adds records to every collection, and returns the output of the commands."""
+    output = []
     for task in TASKS:
-        server.ask("/todos", "POST", json.dumps({"title": task, "user": "Ottoline"}).encode())
+        server.request("/todos", "POST", json.dumps({"title": task, "user": "Ottoline"}).encode())
     for group, command, record in (("contacts", "add", CONTACT), ("tours", "book", TOUR)):
         fields = ", ".join(f"{key}={value}" for key, value in record.items())
-        answers += dukedir(build, sandbox, group, command, *named, fields).splitlines()
-    return answers
+        output += dukedir(build, sandbox, group, command, *options, fields).splitlines()
+    return output
 
 
-def sample(server):
-    """What is data in the window."""
-    courses = [json.loads(server.ask(f"/api/courses/in/{program}")[0]) for program in ("cpa", "bsd")]
-    return [json.loads(server.ask("/entries/all")[0]), json.loads(server.ask("/todos")[0]), courses, players()]
+def window_data(server):
+    courses = [json.loads(server.request(f"/api/courses/in/{program}")[0]) for program in ("cpa", "bsd")]
+    return [json.loads(server.request("/entries/all")[0]), json.loads(server.request("/todos")[0]), courses, players()]
 
 
-def opened(desk, title):
-    """Opens a collection with its keys."""
-    desk.keys(f"ctrl+{TITLES.index(title) + 1}")
-    until(lambda: desk.look("list", title), f"{title} open")
+def open_list(app, title):
+    """Opens a collection with its keyboard shortcut."""
+    app.keys(f"ctrl+{TITLES.index(title) + 1}")
+    until(lambda: app.lookup("list", title), f"{title} open")
 
 
-def perform(desk, title, name):
-    """Does what assistive technology does with the first row of a list."""
-    first(lambda: (node for row in rows(desk, title)[:1] for node in carriers(row)), f"a row of {title}").perform(name)
+def perform(app, title, name):
+    """Performs an action of the first row of a list through AT-SPI."""
+    first(lambda: (node for row in rows(app, title)[:1] for node in widgets_with_actions(row)),
+          f"a row of {title}").perform(name)
 
 
-def collections(desk, findings):
+def collections(app, findings):
     for title in TITLES:
-        opened(desk, title)
-        perform(desk, title, "row.open")
-        until(lambda: any(row and row.has("selected") for row in desk.find("list", title)),
-              "the row selected")
-        findings.walk(desk, WINDOW, title)
-        clean(desk, WINDOW, title)
+        open_list(app, title)
+        perform(app, title, "row.open")
+        until(lambda: any(row and row.has("selected") for row in app.find("list", title)), "the row selected")
+        findings.read_window(app, WINDOW, title)
+        check_names(app, WINDOW, title)
         step(f"{title} and a record of it were read")
 
 
-def forms(desk, findings):
+def forms(app, findings):
     for title, form in (("People", "New person"), ("Contacts", "New contact"), ("To-Dos", "New to-do"),
                         ("Tours", "Book a tour"), ("Players", "New player")):
-        opened(desk, title)
-        desk.keys("ctrl+n")
-        desk.shows(form)
-        findings.walk(desk, WINDOW, f"the form {form}")
-        clean(desk, WINDOW, form)
-        desk.keys("Escape")
+        open_list(app, title)
+        app.keys("ctrl+n")
+        app.shows(form)
+        findings.read_window(app, WINDOW, f"the form {form}")
+        check_names(app, WINDOW, form)
+        app.keys("Escape")
         step(f"{form} was read")
 
 
-def searches(desk, findings):
+def searches(app, findings):
     for title in TITLES:
-        opened(desk, title)
-        entry = desk.find("entry", f"Search {title.lower()}")
+        open_list(app, title)
+        entry = app.find("entry", f"Search {title.lower()}")
         entry.write(NONSENSE)
-        until(lambda: not desk.look("list", title), "nothing found")
-        findings.walk(desk, WINDOW, f"an empty search of {title}")
+        until(lambda: not app.lookup("list", title), "nothing found")
+        findings.read_window(app, WINDOW, f"an empty search of {title}")
         entry.write("")
     step("searches that find nothing were read")
 
 
-def windows(desk, findings):
-    opened(desk, "People")
+def windows(app, findings):
+    open_list(app, "People")
     for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+k", "Search Everywhere"), ("ctrl+question",
                         "Keyboard Shortcuts"), ("ctrl+d", "Download People"), ("ctrl+p", "Print"), ("F1", "Help")):
-        desk.keys(keys)
-        desk.look_at(title)
-        findings.walk(desk, title, title)
-        if title not in UNNAMED:
-            clean(desk, title, title)
+        app.keys(keys)
+        app.focus_window(title)
+        findings.read_window(app, title, title)
+        if title not in GTK_WINDOWS:
+            check_names(app, title, title)
         if title == "Search Everywhere":
-            everything(desk, findings)
+            search_everywhere(app, findings)
         if title == "Help":
-            pages(desk, findings)
-        close(desk, title)
+            help_pages(app, findings)
+        close(app, title)
     for item, title in (("About Duke Directory", "About Duke Directory"), ("Skipped Entries…", "Skipped Entries")):
-        desk.keys("F10")
-        line = desk.find("menu item", item)
-        findings.walk(desk, WINDOW, "the menu")
-        clean(desk, WINDOW, "the menu")
-        line.perform()
-        desk.look_at(title)
-        findings.walk(desk, title, title)
-        if title not in UNNAMED:
-            clean(desk, title, title)
-        close(desk, title)
+        app.keys("F10")
+        menu_item = app.find("menu item", item)
+        findings.read_window(app, WINDOW, "the menu")
+        check_names(app, WINDOW, "the menu")
+        menu_item.perform()
+        app.focus_window(title)
+        findings.read_window(app, title, title)
+        if title not in GTK_WINDOWS:
+            check_names(app, title, title)
+        close(app, title)
 
 
-def everything(desk, findings):
-    entry = desk.find("entry", "Search everywhere")
+def search_everywhere(app, findings):
+    entry = app.find("entry", "Search everywhere")
     for text in (TYPED[1], NONSENSE):
         before = entry.description
         entry.write(text)
-        until(lambda: entry.description != before, f"what was found of {text}")
-        findings.walk(desk, "Search Everywhere", f"Search Everywhere for {text}")
+        until(lambda: entry.description != before, f"the number of results for {text}")
+        findings.read_window(app, "Search Everywhere", f"Search Everywhere for {text}")
         if text != NONSENSE:
-            clean(desk, "Search Everywhere", "results")
+            check_names(app, "Search Everywhere", "results")
 
 
-def pages(desk, findings):
-    for page in [row for row in desk.find("list", "Contents", desk.window("Help")) if row][1:]:
-        desk.keys("Down", "Return")
-        title = first(lambda: (desk.named(node) for node, _ in nodes(page) if node.role == "label"), "a title")
-        desk.find("label", title, desk.find("scroll pane", "Page"))
-        findings.walk(desk, "Help", f"the help’s page {title}")
+def help_pages(app, findings):
+    for page in [row for row in app.find("list", "Contents", app.window("Help")) if row][1:]:
+        app.keys("Down", "Return")
+        title = first(lambda: (app.english(node.name) for node, _ in visible_widgets(page) if node.role == "label"),
+                      "a title")
+        app.find("label", title, app.find("scroll pane", "Page"))
+        findings.read_window(app, "Help", f"the help’s page {title}")
 
 
-def close(desk, title):
-    desk.keys("Escape")
-    desk.is_gone(title)
-    desk.look_at(WINDOW)
+def close(app, title):
+    app.keys("Escape")
+    app.wait_until_closed(title)
+    app.focus_window(WINDOW)
     step(f"{title} was read")
 
 
-def published(desk, findings):
-    """One's own record in the form, with a wrong value, on the way to the server, and left."""
-    desk.find("entry", "Search people").write(OWN)
-    until(lambda: len(rows(desk, "People")) == 1, f"{OWN} alone")
-    perform(desk, "People", "row.edit")
-    desk.shows("Edit person")
-    findings.walk(desk, WINDOW, "the form of one’s own")
-    clean(desk, WINDOW, "the form of one’s own")
-    shown = Shown(desk, "People")
-    email = shown.find("text", "Email")
-    before = shown.text("Email")
+def publishing(app, findings):
+    """The form with the own record, with an invalid value, before an upload, and before changes are discarded."""
+    app.find("entry", "Search people").write(OWN_NAME)
+    until(lambda: len(rows(app, "People")) == 1, f"{OWN_NAME} alone")
+    perform(app, "People", "row.edit")
+    app.shows("Edit person")
+    findings.read_window(app, WINDOW, "the form with the own record")
+    check_names(app, WINDOW, "the form with the own record")
+    pane = CollectionPane(app, "People")
+    email = pane.find("text", "Email")
+    before = pane.text("Email")
     email.write(TYPED[2])
-    shown.find("push button", "Save").perform()
-    until(lambda: email.description, "what is wrong with it")
-    findings.walk(desk, WINDOW, "a form with a wrong value")
+    pane.find("push button", "Save").perform()
+    until(lambda: email.description, "the description of the error")
+    findings.read_window(app, WINDOW, "a form with an invalid value")
     email.write(before)
-    shown.find("text", "Movie").write("Musical")
-    shown.find("push button", "Upload…").perform()
-    desk.look_at("Check Before Publishing")
-    findings.walk(desk, "Check Before Publishing", "Check Before Publishing")
-    close(desk, "Check Before Publishing")
-    perform(desk, "People", "row.edit")
-    until(lambda: shown.has_focus("text", "First Name"), "the form once more")
-    shown.find("text", "Movie").write("Western")
-    desk.keys("Escape")
-    desk.look_at("Discard Changes?")
-    findings.walk(desk, "Discard Changes?", "Discard Changes?")
-    desk.click("Discard", desk.window("Discard Changes?"))
-    desk.is_gone("Discard Changes?")
-    desk.look_at(WINDOW)
+    pane.find("text", "Movie").write("Musical")
+    pane.find("push button", "Upload…").perform()
+    app.focus_window("Check Before Publishing")
+    findings.read_window(app, "Check Before Publishing", "Check Before Publishing")
+    close(app, "Check Before Publishing")
+    perform(app, "People", "row.edit")
+    until(lambda: pane.has_focus("text", "First Name"), "the form again")
+    pane.find("text", "Movie").write("Western")
+    app.keys("Escape")
+    app.focus_window("Discard Changes?")
+    findings.read_window(app, "Discard Changes?", "Discard Changes?")
+    app.click("Discard", app.window("Discard Changes?"))
+    app.wait_until_closed("Discard Changes?")
+    app.focus_window(WINDOW)
 
 
-def imported(build, named, sandbox, findings, *arguments):
-    """The preview of a file that brings somebody new and somebody who cannot be read."""
-    file = tempfile.mkdtemp(prefix="directory-file-") + "/class.json"
-    with open(file, "w", encoding="utf-8") as list_of_people:
-        json.dump([LISTED, UNKNOWN], list_of_people)
-    with Foreign(build, *named, *arguments, file, sandbox=sandbox) as desk:
-        button = desk.find("push button", "Import")
-        title = first(lambda: (desk.named(one) for one in desk.program if one and desk.look("push button", "Import", one)),
-                      "the preview")
-        findings.walk(desk, title, "the preview of an import")
+def import_preview(build, options, sandbox, findings, *arguments):
+    """The preview of a file with a new person and an entry that cannot be read."""
+    file = pathlib.Path(tempfile.mkdtemp(prefix="directory-file-"), "class.json")
+    file.write_text(json.dumps(PREVIEWED), encoding="utf-8")
+    with PseudolocalizedApp(build, *options, *arguments, file, sandbox=sandbox) as app:
+        button = app.find("push button", "Import")
+        title = first(lambda: (app.english(one.name) for one in app.program
+                               if one and app.lookup("push button", "Import", one)), "the preview")
+        findings.read_window(app, title, "the preview of an import")
         button.perform()
-        desk.is_gone(title)
-        findings.walk(desk, WINDOW, "after an import")
+        app.wait_until_closed(title)
+        findings.read_window(app, WINDOW, "after an import")
         step("the preview of an import was read")
 
 

@@ -73,7 +73,7 @@ def edit_by_hand():
 def three_at_once():
     """Runs three commands at the same time."""
     commands = [["update", changes.number(), f"mo={draw.choice(TEXTS[:2])}"], ["delete", changes.number()],
-                ["add", changes.number(), "fn=At, ln=Once"], ["import", changes.imported()], ["list"]]
+                ["add", changes.number(), "fn=At, ln=Once"], ["import", changes.random_file()], ["list"]]
     running = [changes.start(*command) for command in draw.sample(commands, 3)]
     for process in running:
         _, errors = process.communicate()
@@ -103,7 +103,7 @@ ACTIONS = [
 
 
 def canonical(people):
-    """The people in an order and a form that are the same for the same people."""
+    """The people as JSON texts that can be compared."""
     return sorted(json.dumps(person, sort_keys=True, ensure_ascii=False) for person in people)
 
 
@@ -117,8 +117,8 @@ def value(field, row, sample):
     return row[field]
 
 
-def in_database(sample):
-    """The people in the database, read without the program; `sample` is one of them as JSON."""
+def stored_people(sample):
+    """The people in the database, and the number of missing pictures; `sample` is a person as JSON."""
     connection = sqlite3.connect(f"file:{changes.sandbox}/directory.sqlite?mode=ro", uri=True)
     connection.row_factory = sqlite3.Row
     rows = connection.execute("SELECT p.*, c.content FROM people p LEFT JOIN picture c ON c.hash = p.picture")
@@ -131,7 +131,7 @@ def in_database(sample):
 
 
 def differences():
-    """What is not the same in the export, in people.json and in the database."""
+    """The differences between the export, people.json, and the database."""
     exported = changes.exported()
     people = json.loads(exported)
     with open(people_json, encoding="utf-8") as file:
@@ -139,10 +139,10 @@ def differences():
     found = []
     if exported != written:
         found.append("people.json is not the export")
-    stored, lost = in_database(people[0])
-    for one, other in zip(canonical(people), canonical(stored)):
-        if one != other:
-            found.append(f"exported {one[:300]}, stored {other[:300]}")
+    stored, lost = stored_people(people[0])
+    for expected, actual in zip(canonical(people), canonical(stored)):
+        if expected != actual:
+            found.append(f"exported {expected[:300]}, stored {actual[:300]}")
             break
     if len(people) != len(stored):
         found.append(f"{len(people)} exported, {len(stored)} stored")
@@ -169,11 +169,11 @@ def main():
         if count % 100 == 99:
             print(f"{count + 1} actions", flush=True)
     connection = sqlite3.connect(os.path.join(changes.sandbox, "directory.sqlite"))
-    whole = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
     connection.close()
-    if whole != "ok":
+    if integrity != "ok":
         wrong += 1
-        print(f"SQLite reports: {whole}")
+        print(f"SQLite reports: {integrity}")
     print(f"{actions} actions, {wrong} differences")
     if not wrong:
         shutil.rmtree(folder)

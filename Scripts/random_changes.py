@@ -9,20 +9,19 @@ ENVIRONMENT = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="", NO_COLOR="1", TZ="
 
 
 class RandomChanges:
-    """Changes in a sandbox inside `folder`, with numbers below `largest`."""
+    """Random changes in a sandbox inside `folder`, to people and contacts with numbers below `largest`."""
 
     def __init__(self, build, folder, draw, largest):
         self.build, self.folder, self.draw, self.largest = os.path.abspath(build), folder, draw, largest
         self.sandbox = os.path.join(folder, "sandbox")
 
     def start(self, *arguments):
-        """Starts a command."""
         return subprocess.Popen(
             [f"{self.build}/dukedir", *map(str, arguments), "--sandbox", self.sandbox], env=ENVIRONMENT,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def dukedir(self, *arguments, kill=False):
-        """Runs a command; `kill` ends it after a random time."""
+        """Runs a command, and returns its output; with `kill`, kills it after a random time."""
         process = self.start(*arguments)
         if kill:
             time.sleep(self.draw.uniform(0, 0.12))
@@ -39,18 +38,18 @@ class RandomChanges:
     def number(self):
         return self.draw.randrange(1, self.largest)
 
-    def numbers(self, most):
-        return self.draw.sample(range(1, self.largest), self.draw.randrange(1, most))
+    def numbers(self, limit):
+        return self.draw.sample(range(1, self.largest), self.draw.randrange(1, limit))
 
     def write(self, records):
-        """The name of a file with these records."""
+        """Writes the records to a file, and returns its name."""
         file = os.path.join(self.folder, "list.json")
         with open(file, "w", encoding="utf-8") as opened:
             json.dump(records, opened)
         return file
 
-    def imported(self, group=()):
-        """The name of a file with some records."""
+    def random_file(self, group=()):
+        """Writes some records to a file, and returns its name."""
         key = "id" if group else "DUID"
         names = ("firstName", "lastName") if group else ("fName", "lName")
         numbers = self.numbers(8)

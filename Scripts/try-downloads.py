@@ -89,28 +89,28 @@ def main():
         new = state(done)
         shutil.copytree(before, sandbox)
         names, size = files(before).keys() | files(done).keys(), sum(files(before).values())
-        most = size + int(subprocess.run(
+        max_size = size + int(subprocess.run(
             ["curl", "-s", "-o", os.devnull, "-w", "%{size_download}", "-u", "demo:demo", f"{second}/entries/all"],
             capture_output=True, text=True, check=True).stdout)
-        wrong, whole = [], 0
+        wrong, updated = [], 0
         for number in range(count):
             moment = draw.uniform(0, took * 1.05)
             ran = download(sandbox, second, moment)
             if ran < moment:  # it had ended
                 took = min(took, ran)
-            now, lost, has = state(sandbox), lost_pictures(sandbox), files(sandbox)
-            whole += now == new
+            now, lost, present = state(sandbox), lost_pictures(sandbox), files(sandbox)
+            updated += now == new
             problems = [
                 ("another list", now not in (old, new)), (f"{lost} pictures are lost", lost),
-                (f"more files: {has.keys() - names}", has.keys() - names),
-                (f"{sum(has.values()) / 1e6:.0f} MB of {most / 1e6:.0f}", sum(has.values()) > most)]
+                (f"more files: {present.keys() - names}", present.keys() - names),
+                (f"{sum(present.values()) / 1e6:.0f} MB of {max_size / 1e6:.0f}", sum(present.values()) > max_size)]
             wrong += [f"killed after {moment:.3f} s: {what}" for what, is_so in problems if is_so]
             if now != old:
                 shutil.rmtree(sandbox)
                 shutil.copytree(before, sandbox)
             if number % 20 == 19:
-                print(f"{number + 1} killed, {whole} with the new list, {len(wrong)} wrong", flush=True)
-    print(f"{count} killed within {took:.1f} s, {whole} with the new list, {len(wrong)} wrong", *wrong[:20], sep="\n")
+                print(f"{number + 1} killed, {updated} with the new list, {len(wrong)} wrong", flush=True)
+    print(f"{count} killed within {took:.1f} s, {updated} with the new list, {len(wrong)} wrong", *wrong[:20], sep="\n")
     shutil.rmtree(folder)
     sys.exit(1 if wrong else 0)
 

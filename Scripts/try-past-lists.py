@@ -49,7 +49,7 @@ def change():
         changes.delete(group, kill)
     elif what == 5:
         options = ["--replace"] if draw.random() < 0.3 else []
-        changes.dukedir(*group, "import", changes.imported(group), *options, kill=kill)
+        changes.dukedir(*group, "import", changes.random_file(group), *options, kill=kill)
     elif what == 6:
         changes.undo(group, kill)
     elif what < 9:

@@ -1,4 +1,4 @@
-"""Compares a class, as JSON, with cards in a folder: numbers, email addresses, teams, and pictures."""
+"""Compares a class, as JSON, with the cards of a folder: DUIDs, email addresses, teams, and pictures."""
 
 import base64
 import glob

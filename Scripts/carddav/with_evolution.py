@@ -1,4 +1,4 @@
-"""Reads the class as a client of Evolution's data server, and compares it."""
+"""Reads the class as a client of Evolution's data server, and compares it with JSON."""
 
 import base64
 import json

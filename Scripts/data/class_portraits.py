@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # Draws data/portraits/class.mjpeg, the 150 pictures of the server's sample class, one JPEG after the other: invented
-# people, in the style of portraits.py. No two are alike: each is the candidate that differs most from all before it.
+# people, in the style of portraits.py. Each is the candidate of several that differs most from all before it.
 # Usage: /usr/bin/python3 Scripts/data/class_portraits.py [--sheet SHEET.png], with Debian's python3-cairo and python3-pil.
-# The pictures are the same each time. The order is that of SampleClass.swift, whose names imply who is a woman.
+# The pictures are the same each time. The order is that of SampleClass.swift, whose first names imply the gender.
 
 import io
 import os
@@ -54,7 +54,7 @@ LIPS = ["#c46a6a", "#c2574f", "#c43d4b", "#bd5b57", "#c8666c"]
 
 
 def gender(index):
-    """As SampleClass gives it: woman, man, or either."""
+    """The gender of the person in SampleClass: woman, man, or either."""
     if index % 17 == 9 or index % 23 == 8:
         return "either"
     rest, number = divmod(index, len(FAMILIES))
@@ -83,7 +83,7 @@ def candidate(index, rng):
         color = rng.choice(DYED)
     if style in ("shortgrey", "receding", "bald") and isStudent and rng.random() < 0.6:
         style = rng.choice([one for one in styles(family, who, skin) if one not in ("shortgrey", "receding", "bald")])
-    if index == 6:  # demo, whose page is the first that is seen
+    if index == 6:  # demo, whose detail users see first
         style, color = "curlytop", rng.choice(["chestnut", "auburn"])
     if style in ("hijab", "turban"):
         color = rng.choice(CLOTH)
@@ -121,7 +121,7 @@ def candidate(index, rng):
 
 
 def difference(a, b):
-    """How unlike two faces look."""
+    """A weight of the differences between two faces."""
     weights = [(3, a["hair"][0] != b["hair"][0]), (2, a["hair"][1] != b["hair"][1]), (1.5, a["skin"] != b["skin"]),
                (2, a["background"] != b["background"]), (1, a["wear"][0] != b["wear"][0]), (1.5, a["wear"][1] != b["wear"][1]),
                (1.5, a.get("glasses") != b.get("glasses")),
@@ -131,27 +131,27 @@ def difference(a, b):
 
 
 DYED = ("blue", "plum", "mint", "pink")
-LOUD = dict(dyed=lambda face: face["hair"][1] in DYED, glasses=lambda face: "glasses" in face,
-            pattern=lambda face: face["wear"][0] in ("stripes", "yoke"), curls=lambda face: face["hair"][0] == "bigcurls")
-RARE = dict(dyed=0.06, glasses=0.32, pattern=0.2, curls=0.04)
+STRIKING = dict(dyed=lambda face: face["hair"][1] in DYED, glasses=lambda face: "glasses" in face,
+                pattern=lambda face: face["wear"][0] in ("stripes", "yoke"),
+                curls=lambda face: face["hair"][0] == "bigcurls")
+MAX_SHARE = dict(dyed=0.06, glasses=0.32, pattern=0.2, curls=0.04)
 
 
-def chosen():
-    """The faces, in order."""
+def chosen_faces():
     faces, rng = [], random.Random(2026)
     uses = {}
 
-    def worth(face):
+    def score(face):
         nearest = min((difference(face, other) for other in faces), default=0)
         neighbors = sum(face["background"] == other["background"] for other in faces[-8:])
-        # What makes faces differ is not to be on each of them.
-        loud = [key for key in LOUD if LOUD[key](face)]
-        often = sum(3 for key in loud if uses.get(key, 0) > RARE[key] * len(faces))
-        return nearest - often - 2 * neighbors - 0.25 * uses.get(face["hair"][0], 0) - 0.1 * uses.get(face["wear"][1], 0)
+        # Without this, striking features would be on most faces.
+        features = [key for key in STRIKING if STRIKING[key](face)]
+        cost = sum(3 for key in features if uses.get(key, 0) > MAX_SHARE[key] * len(faces))
+        return nearest - cost - 2 * neighbors - 0.25 * uses.get(face["hair"][0], 0) - 0.1 * uses.get(face["wear"][1], 0)
 
     for index in range(COUNT):
-        face = max((candidate(index, rng) for _ in range(CANDIDATES)), key=worth)
-        for used in [face["hair"][0], face["wear"][1]] + [key for key in LOUD if LOUD[key](face)]:
+        face = max((candidate(index, rng) for _ in range(CANDIDATES)), key=score)
+        for used in [face["hair"][0], face["wear"][1]] + [key for key in STRIKING if STRIKING[key](face)]:
             uses[used] = uses.get(used, 0) + 1
         faces.append(face)
     return faces
@@ -176,22 +176,22 @@ def picture(index, who):
     portraits.extras(pen, who)
     surface.flush()
     side = size * over
-    whole = Image.frombuffer("RGB", (side, side), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride(), 1)
-    return whole.resize((size, size), Image.LANCZOS)
+    image = Image.frombuffer("RGB", (side, side), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride(), 1)
+    return image.resize((size, size), Image.LANCZOS)
 
 
 def main():
-    pictures = [picture(index, who) for index, who in enumerate(chosen())]
+    pictures = [picture(index, who) for index, who in enumerate(chosen_faces())]
     frames = []
     for drawn in pictures:
         frame = io.BytesIO()
         drawn.save(frame, "JPEG", quality=73, optimize=True, progressive=True, subsampling=2)
         frames.append(frame.getvalue())
-    whole = b"".join(frames)
+    data = b"".join(frames)
     # The server splits the file between these bytes.
-    assert whole.count(b"\xff\xd9\xff\xd8") == COUNT - 1 and len(set(frames)) == COUNT
+    assert data.count(b"\xff\xd9\xff\xd8") == COUNT - 1 and len(set(frames)) == COUNT
     with open(os.path.join(PORTRAITS, "class.mjpeg"), "wb") as file:
-        file.write(whole)
+        file.write(data)
     if len(sys.argv) == 3 and sys.argv[1] == "--sheet":
         sheet = Image.new("RGB", (15 * 104 + 4, 10 * 104 + 4), "white")
         for index, drawn in enumerate(pictures):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # Writes data/ece564cohort.json, the bundled class: the table below with the portraits of data/portraits.
 # Usage: python3 Scripts/data/cohort.py, after portraits.py. The bytes are the same each time.
-# Everybody in it is invented. The position of a row is the number of its portrait.
+# All people are invented. The position of a row is the number of its portrait.
 
 import base64
 import json

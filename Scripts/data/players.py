@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # Writes data/players.plist, the bundled season of quarterbacks: the table below and the figures computed from it.
 # Usage: python3 Scripts/data/players.py. The bytes are the same each time.
-# Everybody in it is invented, and so is the season; only the codes of the teams look like real ones.
+# All players and the season are invented; only the codes of the teams are like real ones.
 
 import os
 import plistlib

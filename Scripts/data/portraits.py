@@ -4,7 +4,6 @@
 # The pictures are the same each time: PEOPLE below describes each face, and its small details are random numbers seeded
 # by its number.
 
-import io
 import math
 import os
 import random
@@ -64,7 +63,7 @@ def rgb(value):
 
 
 def mix(a, b, t):
-    """a, moved towards b by t."""
+    """Interpolates from color a to color b."""
     x, y = rgb(a), rgb(b)
     return "#%02x%02x%02x" % tuple(round(255 * (p + (q - p) * t)) for p, q in zip(x, y))
 
@@ -78,7 +77,7 @@ def light(color, t=0.2):
 
 
 class Pen:
-    """cairo with the few words a flat portrait needs. Paths are (command, numbers) strings like in SVG."""
+    """Draws with cairo. Paths are strings of commands and numbers as in SVG."""
 
     def __init__(self, context):
         self.c = context
@@ -146,7 +145,7 @@ BODY = "M 14 204 C 16 176 32 164 54 159 C 68 156 77 154 82 150 C 88 162 112 162 
 
 
 def over(top, pad=3, side=94):
-    """The outer edge of hair lying on the head: from the left ear over the crown to the right ear."""
+    """The outline of the hair from the left ear over the crown to the right ear."""
     left, right = 63 - pad, 137 + pad
     return (f"M {left} {side} C {left - 2} 62 {74 - pad} {top} 100 {top} "
             f"C {126 + pad} {top} {right + 2} 62 {right} {side} ")
@@ -180,13 +179,13 @@ def curls(p, rng, color, points, radius, wobble=0.18):
 
 
 def ring(cx, cy, rx, ry, start, end, n):
-    """n points on an oval, angles in degrees, 0 = right, 90 = down."""
+    """n points on an ellipse; angles in degrees, 0 = right, 90 = down."""
     return [(cx + rx * math.cos(math.radians(start + (end - start) * i / (n - 1))),
              cy + ry * math.sin(math.radians(start + (end - start) * i / (n - 1)))) for i in range(n)]
 
 
 def plait(p, color, points, width):
-    """Braided hair: overlapping leaves along the points, thinner to the end, with a tie."""
+    """Draws a braid: overlapping ovals along the points, smaller toward the end, with a tie."""
     n = len(points)
     second = light(color, 0.13) if color == HAIR["black"] else dark(color, 0.1)
     for i, (x, y) in enumerate(points):
@@ -289,7 +288,7 @@ def clothes(p, who):
         p.stroke(dark(color, 0.2), 1.6, "M 56 161 C 66 175 84 185 100 187 C 116 185 134 175 144 161")
         for x in (90, 110):
             p.stroke(second, 2.4, f"M {x} 182 L {x - 1 if x < 100 else x + 1} 199")
-    # a soft fold at each arm gives the flat shape some body
+    # folds at the arms
     if kind != "blazer":
         for s in (1, -1):
             p.stroke(dark(color, 0.16), 1.8, f"M {100 + s * 58} 184 C {100 + s * 55} 190 {100 + s * 55} 196 {100 + s * 56} 204", 0.8)
@@ -304,7 +303,7 @@ def head(p, who):
             p.stroke(shade, 1.6, f"M {100 + s * 40} 91 C {100 + s * 36} 91 {100 + s * 36} 98 {100 + s * 38} 101")
     p.fill(skin, HEAD)
     p.clip(HEAD)
-    # one side of the face lies in a light shade
+    # light shade on one side of the face
     p.fill(shade, "M 140 50 L 140 140 L 100 140 C 122 132 131 112 131 88 C 131 70 126 56 118 48 Z", 0.35)
     p.done()
 
@@ -473,7 +472,7 @@ def hair_front(p, who, rng):
         bottom = dict(bob=(132, 66), bowl=(108, 65), bangsbob=(138, 66), lob=(157, 60), long=(188, 54), longwavy=(186, 56))[style]
         y, x = bottom
         for s in (1, -1):
-            # the lock at each side, over the ear
+            # the hair at each side, over the ear
             q = lambda v: 100 + s * (100 - v)
             if style == "longwavy":
                 p.fill(color, f"M 100 38 C {q(66)} 36 {q(52)} 64 {q(52)} 92 C {q(52)} 108 {q(44)} 118 {q(46)} 134 C {q(48)} 148 {q(40)} 160 {q(46)} 178 "
@@ -549,7 +548,7 @@ def extras(p, who):
             p.stroke(who["hoops"], 2)
     if who.get("glasses"):
         frame = who["glasses"]
-        # long hair hides where they end
+        # long hair covers the ends
         end = 32 if who["hair"][0] in ("bob", "lob", "bowl") else 36
         for s in (1, -1):
             p.c.new_path()
@@ -579,8 +578,9 @@ def portrait(number):
     hair_front(p, who, rng)
     extras(p, who)
     surface.flush()
-    whole = Image.frombuffer("RGB", (SIZE * OVER, SIZE * OVER), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride(), 1)
-    return whole.resize((SIZE, SIZE), Image.LANCZOS)
+    side = SIZE * OVER
+    image = Image.frombuffer("RGB", (side, side), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride(), 1)
+    return image.resize((SIZE, SIZE), Image.LANCZOS)
 
 
 def main():

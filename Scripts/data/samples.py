@@ -2,7 +2,7 @@
 # Writes the small lists of the sample class to data: sample-contacts.json, sample-todos.json, sample-tours.json, and
 # sample-courses.json. Its people are in ece564cohort.json, its players in players.plist.
 # Usage: python3 Scripts/data/samples.py. The bytes are the same each time.
-# Everybody in them is invented, and so are their addresses: the phone numbers are of the kind reserved for fiction.
+# All people and addresses are invented; the phone numbers are from a range that is reserved for fiction.
 
 import json
 import os
@@ -25,11 +25,11 @@ CONTACTS = [
      False),
     ("Priya", "Iyer-Stone", "66 Gardenia Walk", "", "Durham", "NC", "27705", "9195550126", "priya@example.org", False),
     ("Campus", "Locksmith", "1 Facilities Drive", "", "Durham", "NC", "27708", "9195550100", "", True),
-    # Perhaps the Priya above: Find Duplicates asks.
+    # A possible duplicate of the Priya above, for Find Duplicates.
     ("Priya", "Iyer", "", "", "Carrboro", "NC", "", "9195550126", "priya@example.org", False),
 ]
 
-# title, user, is it done
+# title, user, is completed
 TODOS = [
     ("Book the projector for the demo day", "Ngũgĩ Kamweti", False),
     ("Grade lab 2", "Łukasz Gąsiorek", False),
@@ -40,7 +40,7 @@ TODOS = [
     ("Learn the names of Monday’s section", "Ingrid Sørbråten", False),
 ]
 
-# who comes, how many, the day, the code. The program moves the days, so that 2026-09-14 is the day it loads them.
+# customer, number of people, day, code. When the program loads them, it shifts the days so that 2026-09-14 is today.
 TOURS = [
     ("The Halvorsen family", 4, "2026-09-11T16:00Z", "WK4TRE"),
     ("Juniper Galloway", 1, "2026-09-16T15:00Z", "LM7PQA"),
@@ -80,9 +80,9 @@ write("todos", [
     {"title": title, "user": user, "order": number, "completed": completed, "url": f"http://127.0.0.1/todos/{number}"}
     for number, (title, user, completed) in enumerate(TODOS, 1)])
 write("tours", [
-    {"Id": number, "CustomerName": who, "NumberOfCustomers": count, "TourDate": day,
+    {"Id": number, "CustomerName": customer, "NumberOfCustomers": count, "TourDate": day,
      "Message": "Your tour is reserved.", "ReservationCode": code, "DateCreated": "2026-09-09T12:00Z"}
-    for number, (who, count, day, code) in enumerate(TOURS, 1)])
+    for number, (customer, count, day, code) in enumerate(TOURS, 1)])
 write("courses", [
     {"Id": number, "Code": code, "Name": name, "Program": program, "Level": level, "Status": status,
      "DateCreated": "2026-08-24T12:00Z"}

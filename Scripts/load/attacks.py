@@ -1,5 +1,5 @@
-"""Attacks a class server, and measures the latency of other clients: of a GET of an entry, and of an upload with a
-picture, every second one on a new connection; and the memory of the server.
+"""Attacks a class server, and measures the latency of other clients, for a GET of an entry and for an upload with a
+picture, every second request on a new connection. Also measures the memory of the server.
 
 Attackers have addresses of 127.0.0.0/8, at most 60 connections from each and 1,000 together, so that the limits of
 connections (64 and 1,024) do not stop them first; only the silent connections exceed these. It fails if other clients
@@ -38,7 +38,6 @@ def head(method, path, *lines, credentials=demo):
 
 
 def reset_peak():
-    """Resets the peak memory."""
     with open(f"/proc/{process}/clear_refs", "w") as file:
         file.write("5")
 
@@ -67,16 +66,16 @@ async def close_all():
     await asyncio.sleep(2)
 
 
-async def whole_answer(reader):
-    """Reads one answer, and returns its status and its body."""
+async def read_response(reader):
+    """Reads a response, and returns its status and its body."""
     first = await reader.readuntil(b"\r\n\r\n")
     length = next((int(line[15:]) for line in first.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0)
     return int(first[9:12]), await reader.readexactly(length)
 
 
-async def answer(reader):
-    """Reads one answer, and returns its status."""
-    status, _ = await whole_answer(reader)
+async def read_status(reader):
+    """Reads a response, and returns its status."""
+    status, _ = await read_response(reader)
     return status
 
 
@@ -84,7 +83,7 @@ async def request(address, bytes):
     reader, writer = await connect(address)
     writer.write(bytes)
     try:
-        return await answer(reader)
+        return await read_status(reader)
     finally:
         writer.close()
         opened.discard(writer)
@@ -97,7 +96,7 @@ def upload(netid, entry):
 
 
 class RegularClient:
-    """A regular client: one request after another, every second one on a new connection."""
+    """A client that sends one request after another, every second one on a new connection."""
 
     def __init__(self, request):
         self.request, self.times, self.statuses = request, [], {}
@@ -113,7 +112,7 @@ class RegularClient:
                         opened.discard(writer)
                     reader, writer = await connect("127.0.0.200")
                 writer.write(self.request)
-                status = await answer(reader)
+                status = await read_status(reader)
             except (OSError, asyncio.IncompleteReadError):
                 status = 0
             self.times.append(time.perf_counter() - start)
@@ -144,22 +143,22 @@ async def slow_body(address):
         pass
 
 
-async def reads():
+async def slow_reader_requests():
     """The requests of slow readers: each kind of list, and 100 cards of the address book with their pictures."""
     book = "/dav/home/book/"
-    everything = {path: head("GET", path) for path in ("/entries/all", "/entries", "/todos")}
-    everything["PROPFIND"] = head("PROPFIND", book, "Depth: 1")
+    requests = {path: head("GET", path) for path in ("/entries/all", "/entries", "/todos")}
+    requests["PROPFIND"] = head("PROPFIND", book, "Depth: 1")
     reader, writer = await connect("127.0.0.200")
-    writer.write(everything["PROPFIND"])
-    _, listing = await whole_answer(reader)
+    writer.write(requests["PROPFIND"])
+    _, listing = await read_response(reader)
     found = re.findall(rb"<D:href>[^<]*\.vcf</D:href>", listing)
     assert found, listing[:400]
-    wanted = (
+    body = (
         b'<C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav">'
         b"<D:prop><D:getetag/><C:address-data/></D:prop>" + b"".join(found[:100]) + b"</C:addressbook-multiget>"
     )
-    everything["REPORT"] = head("REPORT", book, "Depth: 1", f"Content-Length: {len(wanted)}") + wanted
-    return everything
+    requests["REPORT"] = head("REPORT", book, "Depth: 1", f"Content-Length: {len(body)}") + body
+    return requests
 
 
 async def slow_reader(address, bytes):
@@ -186,7 +185,7 @@ async def silent_connection(address):
         try:
             reader, writer = await connect(address)
             writer.write(head("GET", "/api/tours", credentials=None))
-            await answer(reader)
+            await read_status(reader)
             await reader.read()
             opened.discard(writer)
             writer.close()
@@ -222,7 +221,7 @@ async def search(address, terms):
 
 
 async def invented_hosts(address):
-    """Requests the to-dos with another Host header each time."""
+    """Requests the to-dos, each time with another Host header."""
     for number in itertools.count():
         try:
             reader, writer = await connect(address)
@@ -230,7 +229,7 @@ async def invented_hosts(address):
                 b"Host: x", f"Host: h{number}-{address}".encode()
             )
             writer.write(lines)
-            await answer(reader)
+            await read_status(reader)
             opened.discard(writer)
             writer.close()
         except (OSError, asyncio.IncompleteReadError):
@@ -238,7 +237,7 @@ async def invented_hosts(address):
 
 
 async def guess(address, netids, statuses):
-    """Tries a password for each of the NetIDs, one after another, each on its own connection."""
+    """Tries a wrong password for each NetID, one after another, each on a new connection."""
     for number, netid in enumerate(netids):
         wrong = base64.b64encode(f"{netid}:guess{number}".encode()).decode()
         try:
@@ -249,8 +248,8 @@ async def guess(address, netids, statuses):
 
 
 async def phase(name, netid, entry, attackers, seconds=5 if line else 8):
-    """Starts the attackers, measures regular clients for some seconds, and ends the attackers. Without `seconds`,
-    attackers end by themselves."""
+    """Starts the attackers, measures regular clients for some seconds, and stops the attackers. If `seconds` is None,
+    the attackers end by themselves."""
     before = memory()
     reset_peak()
     tasks = [asyncio.ensure_future(attacker) for attacker in attackers]
@@ -270,54 +269,54 @@ async def phase(name, netid, entry, attackers, seconds=5 if line else 8):
     print(
         f"{name:18} {len(tasks):5} attackers, {left:5} connected at the end; memory {before:.0f} MB before, "
         f"{found['memory']:.0f} at most, {memory():.0f} after", flush=True)
-    for what, other in others.items():
+    for kind, other in others.items():
         times = sorted(other.times)
         p50, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
-        found |= {f"{what}-p50": p50, f"{what}-p99": p99}
+        found |= {f"{kind}-p50": p50, f"{kind}-p99": p99}
         print(
-            f"    {what}: {len(times):4} requests, median {p50:6.1f} ms, p99 {p99:7.1f} ms, statuses {other.statuses}",
+            f"    {kind}: {len(times):4} requests, median {p50:6.1f} ms, p99 {p99:7.1f} ms, statuses {other.statuses}",
             flush=True)
         if p99 > 500 or set(other.statuses) != {200}:
             good = False
             if line:
-                print(f"NOTE {line} {name}, {what}: p99 {p99:.0f} ms, statuses {other.statuses}", flush=True)
+                print(f"NOTE {line} {name}, {kind}: p99 {p99:.0f} ms, statuses {other.statuses}", flush=True)
         good &= p50 <= 50
     if line:
-        for what, value in found.items():
-            print(f"ROUND {line}-{what}", f"{value:.3f} -" if tasks else f"- {value:.3f}")
+        for kind, value in found.items():
+            print(f"ROUND {line}-{kind}", f"{value:.3f} -" if tasks else f"- {value:.3f}")
     if tasks:
-        for what, value in found.items():
-            maxima[what] = max(value, maxima.get(what, 0))
+        for kind, value in found.items():
+            maxima[kind] = max(value, maxima.get(kind, 0))
         maxima["attacks"] = maxima.get("attacks", 0) + 1
     return good and found["memory"] <= 150
 
 
 def addresses(first):
-    """Addresses, each for sixty attackers."""
+    """Local addresses, each for sixty attackers."""
     return (f"127.0.{first}.{1 + number // 60}" for number in itertools.count())
 
 
 async def main():
     netid = "demo"
-    # To-dos for the slow readers of that list: 2,000, about 1 MB.
+    # 2,000 to-dos, about 1 MB, for the slow readers of that list.
     reader, writer = await connect("127.0.0.200")
     for number in range(2000):
         body = b'{"title":"' + b"x" * 400 + b'"}'
         writer.write(head("POST", "/todos", f"Content-Length: {len(body)}", credentials=None) + body)
-        await answer(reader)
+        await read_status(reader)
     status = await request("127.0.0.200", head("GET", f"/entries/{netid}"))
     assert status in (200, 404), status
     if status == 404:
         record = b'{"DUID":999000001,"netid":"demo","fName":"Demo","lName":"Person","role":"Student"}'
-        made = await request(
+        created = await request(
             "127.0.0.200",
             head("POST", "/entries/create", "Content-Type: application/json", f"Content-Length: {len(record)}") + record,
         )
-        assert made == 200, made
+        assert created == 200, created
     reader, writer = await connect("127.0.0.200")
     writer.write(head("GET", f"/entries/{netid}"))
-    _, entry = await whole_answer(reader)
-    # The large pictures of the sample are no real pictures.
+    _, entry = await read_response(reader)
+    # The sample class's pictures of a given size cannot be decoded.
     portraits = json.load(open(pathlib.Path(__file__).parents[2] / "data/ece564cohort.json", encoding="utf-8"))
     picture = max((person.get("picture", "") for person in portraits), key=len)
     own = (netid, json.dumps({**json.loads(entry), "picture": picture}).encode())
@@ -326,18 +325,18 @@ async def main():
     good &= await phase("none", *own, [])
     good &= await phase("slow heads", *own, [slow_head(a) for a in itertools.islice(addresses(1), 200)])
     good &= await phase("slow bodies", *own, [slow_body(a) for a in itertools.islice(addresses(2), 200)])
-    for what, bytes in (await reads()).items():
+    for kind, bytes in (await slow_reader_requests()).items():
         attackers = [slow_reader(a, bytes) for a in itertools.islice(addresses(3), 200)]
-        good &= await phase(f"read {what}", *own, attackers)
+        good &= await phase(f"read {kind}", *own, attackers)
     good &= await phase("idle", *own, [idle(a) for a in itertools.islice(addresses(4), 1000)], 5)
-    # 1,088 from 17 addresses with the maximum of each: more than the maximum of all.
+    # 17 addresses with the maximum of 64 connections: 1,088, which exceeds the maximum of all addresses.
     silent = [silent_connection(f"127.0.6.{1 + number // 64}") for number in range(17 * 64)]
     good &= await phase("silent kept-alive", *own, silent)
     good &= await phase("one-byte chunks", *own, [one_byte_chunks(a) for a in itertools.islice(addresses(7), 60)])
     searches = [search(a, ["a", "or", "swimming", "reykjavik", "zzz"]) for a in itertools.islice(addresses(9), 60)]
     good &= await phase("searches", *own, searches)
     good &= await phase("invented hosts", *own, [invented_hosts(a) for a in itertools.islice(addresses(8), 20)])
-    # 500 at once from 40 addresses, four times each, for 200 NetIDs; the first ten for each NetID are checked.
+    # 500 clients from 40 addresses, each with four guesses, for 200 NetIDs; the server checks ten passwords of a NetID.
     guesses = [
         guess(f"127.0.5.{1 + n % 40}", [f"x{(4 * n + time) % 200}" for time in range(4)], statuses) for n in range(500)
     ]

@@ -1,4 +1,4 @@
-"""Writes a thousand invented people as JSON: all fields, pictures, names in many scripts, texts that need escapes."""
+"""Writes a thousand invented people as JSON, with all fields, names in many scripts, and texts that need escapes."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Adds the cards to the address book of Evolution's data server, as its client, and reads them."""
+"""Adds the cards to the address book of Evolution's data server, compares its contacts, and writes them as vCards."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ for start in range(0, len(contacts), 100):
     book.add_contacts_sync(contacts[start : start + 100], 0, None)
 
 _, stored = book.get_contacts_sync(EBookContacts.BookQuery.any_field_contains("").to_string(), None)
-wrong, again = [], []
+wrong, written = [], []
 for contact in stored:
     attribute = contact.get_attribute("X-DUKE-DUID")
     person = people[int(attribute.get_value())]
@@ -47,8 +47,8 @@ for contact in stored:
         "title": contact.get_property("title"),
     }
     wrong += [(person["DUID"], key, expected[key], found[key]) for key in expected if expected[key] != found[key]]
-    again.append(contact.to_string(EBookContacts.VCardFormat(1)))
+    written.append(contact.to_string(EBookContacts.VCardFormat(1)))
 with open(sys.argv[3], "w", encoding="utf-8", newline="") as file:
-    file.write("\r\n".join(again) + "\r\n")
+    file.write("\r\n".join(written) + "\r\n")
 print(f"Evolution's data server: {len(stored)} contacts stored, {len(wrong)} values differ {str(wrong[:3])[:600]}")
 sys.exit(bool(wrong) or len(stored) != len(people))

@@ -1,4 +1,4 @@
-"""Adds the cards to an address book of khard and lists it."""
+"""Adds the cards to an address book of khard, lists it, and compares the names."""
 
 import json
 import os

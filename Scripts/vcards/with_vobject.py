@@ -7,7 +7,7 @@ import sys
 import vobject
 
 people = {person["DUID"]: person for person in json.load(open(sys.argv[1]))}
-wrong, count, again = [], 0, []
+wrong, count, written = [], 0, []
 for card in vobject.readComponents(open(sys.argv[2], encoding="utf-8", newline="")):
     person = people[int(card.contents["x-duke-duid"][0].value)]
     count += 1
@@ -28,7 +28,7 @@ for card in vobject.readComponents(open(sys.argv[2], encoding="utf-8", newline="
         "title": card.title.value,
     }
     wrong += [(person["DUID"], key, expected[key], found[key]) for key in expected if expected[key] != found[key]]
-    again.append(card.serialize())
-open(sys.argv[3], "w", encoding="utf-8", newline="").write("".join(again))
+    written.append(card.serialize())
+open(sys.argv[3], "w", encoding="utf-8", newline="").write("".join(written))
 print(f"vobject: {count} cards read, {len(wrong)} values differ {wrong[:3]}")
 sys.exit(bool(wrong) or count != len(people))

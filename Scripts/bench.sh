@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Measures what users wait for and, in the same run, a reference: a program they would use instead. Prints a table:
-# ours, the reference, the goal of Scripts/bench/goals.tsv, hit or miss. It fails where a line could not be measured,
-# not where a goal was missed. Do not run it under nice: Swift's worker threads set their own priority, and the
+# Measures what users wait for and, in the same run, a reference: a program that they could use instead. Prints a table:
+# ours, the reference, the goal of Scripts/bench/goals.tsv, hit or miss. It fails if a line could not be measured, but
+# not if a goal was missed. Do not run it under nice: Swift's worker threads set their own priority, and the
 # reference would have another one.
-# Usage: bench.sh BUILD-FOLDER (a release build), under a display, as headless.sh gives one.
+# Usage: bench.sh BUILD-FOLDER (a release build), on a display such as that of headless.sh.
 #   BENCH_LINES=4,5   only these lines of the table; otherwise all, and the table is written to Benchmarks/results.md
 #   BENCH_BEFORE      the release build of an earlier commit; each line is measured with both, and the table has a column
-#                     of its figures, “–” where it cannot do a line
+#                     with its values, or “–” if it cannot measure a line
 #   BENCH_RESULTS     another file to write the table to
 #   BENCH_ROUNDS=7    the number of rounds of each measurement
-#   BENCH_STATE       what else the machine did, for the written table; the default is "otherwise idle"
+#   BENCH_STATE       the load of the machine, for the written table; the default is "otherwise idle"
 set -euo pipefail
 
 now=$(realpath "$1")

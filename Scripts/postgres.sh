@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs a PostgreSQL server for tests in FOLDER, which is created and removed, with a socket in it and without a port. It
-# prints “ready”, and ends at the end of its standard input, whose lines are stop, start, restart, freeze, and thaw; it
-# prints “ready” after each. It does not sync to the disk, unless SYNC=on is set. KEEP=on preserves FOLDER for another
-# run.
+# prints “ready”, reads the commands stop, start, restart, freeze, and thaw from its standard input, prints “ready”
+# after each, and ends at the end of the input. It does not sync to the disk, unless SYNC=on is set. KEEP=on preserves
+# FOLDER for another run.
 # Usage: postgres.sh FOLDER [OPTION=VALUE…]
 # As root it runs the server as the user postgres, or as nobody where that does not exist.
 set -eu
@@ -22,7 +22,7 @@ if [ "$(id -u)" -eq 0 ]; then
     as=(setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups)
 fi
 chmod 700 "$folder"
-# The server must not hold the current folder.
+# Otherwise the server would keep the caller's folder in use.
 cd "$folder"
 
 # Sends a signal to the server and to its children.
@@ -59,12 +59,12 @@ control() { "${as[@]}" "$bin/pg_ctl" -s -w -D "$folder/data" -l "$folder/log" "$
 control start
 echo ready
 # Until the parent process ends, even if it is killed.
-while read -r order; do
-    case "$order" in
+while read -r command; do
+    case "$command" in
         start) control start ;;
         freeze) signal STOP ;;
         thaw) signal CONT ;;
-        *) control -m fast "$order" ;;
+        *) control -m fast "$command" ;;
     esac
     echo ready
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests under the sanitizers: address (invalid memory accesses) and thread (data races). Each has its own
 # build, in .build-address and .build-thread; Scripts/sanitizers explains the suppressions.
-# Usage: sanitize.sh KIND… [-- ARGUMENT-OF-SWIFT-TEST…]
+# Usage: sanitize.sh KIND… [-- SWIFT-TEST-OPTION…]
 set -euo pipefail
 
 kinds=()

@@ -36,8 +36,8 @@ yes | vdirsyncer discover class >/dev/null 2>&1
 vdirsyncer sync >/dev/null 2>&1
 check "vdirsyncer: all cards" /usr/bin/python3 "$scripts/carddav/compare.py" "$work/before.json" "$work/cards/book"
 before=$(reports)
-check "vdirsyncer: a second time, nothing to do" vdirsyncer sync 2>/dev/null
-check "vdirsyncer: a second time, no card was sent" test "$(reports)" = "$before"
+check "vdirsyncer: a second sync" vdirsyncer sync 2>/dev/null
+check "vdirsyncer: no cards in the second sync" test "$(reports)" = "$before"
 cat >"$work/khard.conf" <<CONFIG
 [addressbooks]
 [[class]]
@@ -49,7 +49,7 @@ CONFIG
 khard=$(khard -c "$work/khard.conf" email --parsable 2>/dev/null | grep -c $'\t' || true)
 check "khard: $khard addresses" test "$khard" = "$(grep -l '^EMAIL' "$work"/cards/book/*.vcf | wc -l)"
 
-# A person edits her entry, and another removes his.
+# One person edits an entry, and another deletes one.
 /usr/bin/python3 "$scripts/carddav/change.py" "$work/before.json" "$work/changed.json" >"$work/who"
 read -r editor remover <"$work/who"
 for netid in "$editor" "$remover"; do

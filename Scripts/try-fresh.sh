@@ -38,22 +38,22 @@ check() { # check TEXT COMMAND…
     if "${@:2}"; then echo "ok: $1"; else echo "FAILED: $1"; failed=1; fi
 }
 # Mounts a folder of this machine at the same path, read-only.
-lend() {
+mount_read_only() {
     mkdir -p "$root$1"
     mount --bind "$1" "$root$1"
     mount -o remount,bind,ro "$root$1"
 }
 # The proxies of this machine.
-reach=()
+proxies=()
 for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY; do
-    [ -z "${!name:-}" ] || reach+=("$name=${!name}")
+    [ -z "${!name:-}" ] || proxies+=("$name=${!name}")
 done
 swift=$(readlink -f "$(command -v swift)")
 swift=${swift%/usr/bin/*}
 [ -x "$swift/usr/bin/swift" ] && [ -n "$swift" ] || { echo "Swift is not in a folder of its own."; exit 1; }
 inside() {
     chroot "$root" /usr/bin/env -i PATH="$swift/usr/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin" LANG=C.UTF-8 \
-        DEBIAN_FRONTEND=noninteractive "${reach[@]}" "$@"
+        DEBIAN_FRONTEND=noninteractive "${proxies[@]}" "$@"
 }
 ann() { inside runuser -u ann -- env HOME=/home/ann DISPLAY="${DISPLAY:-}" sh -c "cd ~/duke-directory && $1"; }
 apt() { inside apt-get -y -qq -o Dpkg::Use-Pty=0 "$@" >"$root/tmp/apt.log" 2>&1 || { cat "$root/tmp/apt.log"; exit 1; }; }
@@ -75,24 +75,24 @@ apt update
 # The dependencies of Swift on Debian, and git, make, and sudo.
 apt install --no-install-recommends binutils-gold gcc libstdc++-12-dev libicu-dev libcurl4-openssl-dev libedit-dev \
     libsqlite3-dev libncurses-dev libpython3-dev libxml2-dev pkg-config uuid-dev tzdata git make sudo ca-certificates
-lend "$swift"
+mount_read_only "$swift"
 # The mirrors of Swift packages of this machine.
 git config --get-regexp '^url\..*\.insteadof$' | while read -r name value; do
     base=${name#url.}
     base=${base%.insteadof}
     inside git config --system --add "$name" "$value"
-    case "$base" in /*) awk -v at="$root${base%/}" '$2 == at { found = 1 } END { exit !found }' /proc/mounts || lend "${base%/}" ;; esac
+    case "$base" in /*) awk -v at="$root${base%/}" '$2 == at { found = 1 } END { exit !found }' /proc/mounts || mount_read_only "${base%/}" ;; esac
 done
 inside git config --system --add safe.directory '*'
 inside useradd --create-home --shell /bin/bash ann
 echo "ann ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/ann"
-lend "$tree"
+mount_read_only "$tree"
 inside runuser -u ann -- git clone -q --no-hardlinks "$tree" /home/ann/duke-directory
 umount "$root$tree"
 ann "swift --version 2>&1 | head -1; git log --oneline -1"
 
 # A display outside the chroot, like a user's.
-show() {
+start_display() {
     mkfifo "$root/tmp/number"
     Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp -noreset 3>"$root/tmp/number" 2>/dev/null &
     running+=("$!")
@@ -100,8 +100,8 @@ show() {
     export DISPLAY=":$number"
 }
 # run: the window appears, a screenshot is taken, and everything ends at SIGTERM.
-photograph() {
-    show
+capture_run() {
+    start_display
     empty=$(import -window root rgb:- | cksum)
     # In a process group, which ends together.
     set -m
@@ -127,7 +127,7 @@ for target in "$@"; do
     title "make $target"
     started=$SECONDS
     if [ "$target" = run ]; then
-        check "make run opens the window" photograph
+        check "make run opens the window" capture_run
     else
         log=/tmp/${target%% *}.log
         check "make $target" ann "make $target >$log 2>&1 || { grep -nE 'error:|FAILED|failed|\*\*\*' $log | tail -40; false; }"

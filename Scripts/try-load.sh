@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Attacks a class server: 200 slow heads, 200 slow bodies, 200 slow readers, 1,000 idle connections, more silent
+# Attacks a class server: 200 slow request heads, 200 slow bodies, 200 slow readers, 1,000 idle connections, more silent
 # keep-alive connections than the limit, 60 bodies in chunks of one byte, 60 clients that search, invented Host
-# headers, 2,000 wrong passwords. Prints the latency of other clients meanwhile, and the server's memory. Fails if the
-# others wait more than 50 ms at the median or 500 ms at the 99th percentile, if they are refused, or if the server
-# takes more than 150 MB.
+# headers, 2,000 wrong passwords. Prints the latency of other clients during the attacks, and the server's memory.
+# Fails if the others wait more than 50 ms at the median or 500 ms at the 99th percentile, if they are refused, or if
+# the server takes more than 150 MB.
 # Usage: try-load.sh BUILD-FOLDER [PEOPLE [PICTURE-BYTES [DATABASE]]], of a release build; the default is 1,500 people
 # with pictures, in SQLite. DATABASE is an empty one in PostgreSQL.
 set -eu

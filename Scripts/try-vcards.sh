@@ -22,7 +22,7 @@ dukedir export "$work/people.vcf"
 env XDG_DATA_HOME="$work/data" XDG_CONFIG_HOME="$work/config" XDG_CACHE_HOME="$work/cache" GIO_USE_VFS=local \
     dbus-run-session -- /usr/bin/python3 "$scripts/vcards/with_evolution.py" "$work/people.json" "$work/people.vcf" \
     "$work/evolution.vcf"
-echo "Back from each program, into an empty directory, where every field and group must be the same:"
+echo "The cards of each program, imported into an empty sandbox, where every field and group must be the same:"
 # Sorted, because programs reorder cards.
 groups() { dukedir groups list --json | /usr/bin/python3 -m json.tool | tr -d , | sort; }
 groups >"$work/groups"

@@ -82,7 +82,7 @@ def chromium(address, *arguments):
 
 
 def xdotool(*arguments):
-    """Runs an xdotool command."""
+    """Runs an xdotool command, and waits for INPUT_DELAY."""
     subprocess.run(["xdotool", *arguments], check=True)
     time.sleep(INPUT_DELAY)
 
@@ -365,9 +365,9 @@ class App:
         self.click_at_pointer()
 
     @staticmethod
-    def click_at_pointer(held=CLICK_DURATION, count=1):
+    def click_at_pointer(duration=CLICK_DURATION, count=1):
         # GTK cancels a click if press and release arrive in the same frame.
-        xdotool(*["mousedown", "1", "sleep", str(held), "mouseup", "1", "sleep", str(INPUT_DELAY)] * count)
+        xdotool(*["mousedown", "1", "sleep", str(duration), "mouseup", "1", "sleep", str(INPUT_DELAY)] * count)
 
     def drag(self, start, end, edge=None):
         """Drags with the mouse; with a point `edge` of the target, drops only after the highlight changed its color."""

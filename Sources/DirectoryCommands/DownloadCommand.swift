@@ -38,12 +38,12 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let revision = try collection.revision()
-        // As in the window, Update keeps records of others that were edited here.
+        // As in the window, Update does not change records of others that were edited here.
         let changes = strategy == .update ? try arrival.preview(own: own, preserving: preserved) : nil
         let summary = try download.apply(
             arrival, own: own, of: unpublished, preserving: preserved.union(changes?.edited ?? []), at: revision)
         try report(summary, unpublished, in: collection)
-        if let changes { Self.reportKept(in: changes) }
+        if let changes { Self.reportUnchanged(in: changes) }
     }
 
     /// - Returns: the keys of the records whose changes were preserved.
@@ -63,14 +63,14 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         Terminal.printReasons(summary)
     }
 
-    private static func reportKept(in changes: ChangePreview) {
-        let kept = changes.items.filter { changes.edited.contains($0.key) }.prefix(20)
-        guard !kept.isEmpty else { return }
-        for item in kept {
+    private static func reportUnchanged(in changes: ChangePreview) {
+        let edited = changes.items.filter { changes.edited.contains($0.key) }.prefix(20)
+        guard !edited.isEmpty else { return }
+        for item in edited {
             let title = item.title.line(cutAt: 60)
-            Terminal.printError(translated("Kept, because it was edited here: \(title) (\(item.key))."))
+            Terminal.printError(translated("Not updated, because it was edited here: \(title) (\(item.key))."))
         }
-        Terminal.printOmittedCount(changes.edited.count - kept.count)
+        Terminal.printOmittedCount(changes.edited.count - edited.count)
         Terminal.printError(translated("To use the server’s version, delete the record and download again."))
     }
 

@@ -109,7 +109,7 @@ public struct RecoveryReport: Equatable, Sendable {
         let history = translated("The history of changes could not be restored.")
         return
             ([first] + also + missingSentence + ownText + rejectedText + [
-                history, translated("The damaged file is kept as “\(copyName)”."),
+                history, translated("The damaged file is saved as “\(copyName)”."),
             ])
             .joined(
                 separator: " ")

@@ -114,7 +114,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .fileChanged(let file):
             translated("“\(file)” was changed after this app wrote it, or has a change that the directory lost.")
         case .copyRenamed(let file, let name, false):
-            translated("“\(file)” was damaged, so it was written again. The damaged file is kept as “\(name)”.")
+            translated("“\(file)” was damaged, so it was written again. The damaged file is saved as “\(name)”.")
         case .copyRenamed(let file, let name, _):
             translated(
                 """

@@ -115,12 +115,12 @@ struct UploadCommandTests: CommandSuite {
             let options = ["--server", "127.0.0.1:\(server.port)", "--netid", "demo"]
             #expect(try await run(["download", "--replace"] + options).status == 0)
             #expect(try await run("update", "55", "mo=My Note").status == 0)
-            // When the list is updated, then it stays, and is named
+            // When the list is updated, then it is not changed, but named
             let ran = try await run("download", "--update")
             #expect(ran.output == "1 person downloaded: no changes.\n")
             #expect(
                 ran.complaint == """
-                    Kept, because it was edited here: Ana Li (55).
+                    Not updated, because it was edited here: Ana Li (55).
                     To use the server’s version, delete the record and download again.
 
                     """)

@@ -84,8 +84,13 @@ final class SecondaryWindowSizeTests: WindowTestCase {
     }
 
     func testWindowsAreGivenBackWhenTheyAreClosed() throws {
-        let people = (1...3).map {
-            DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana\($0)", lName: "Li", role: .Student)
+        // With pictures, there are names to learn.
+        let pictures = try DataFolder.portraits.prefix(3).map { try Data(contentsOf: $0).base64EncodedString() }
+        let people = zip(1..., pictures).map { number, picture in
+            var person = DukePerson(
+                DUID: number, netid: "p\(number)", fName: "Ana\(number)", lName: "Li", role: .Student)
+            person.picture = picture
+            return person
         }
         let (directory, pane) = try openWindow(folder, people, netid: "p1", offersUndo: true)
         let screen = directory.screen(of: .people)

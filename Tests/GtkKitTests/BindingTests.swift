@@ -44,8 +44,10 @@ final class BindingTests: MainActorTestCase {
     private var focused: String? { window.every(Button.self).first(where: \.hasFocus)?.label }
 
     func testADestroyedWindowReleasesEverything() {
+        weak var released: Team?
         assertAllIsGivenBack {
             let team = Team()
+            released = team
             let window = show(Self.view(of: team)).closes { team.page == 9 }
             team.page = 1
             team.members.removeFirst()
@@ -58,6 +60,7 @@ final class BindingTests: MainActorTestCase {
             team.name = "Bears"
             waitUntil("rest") { !MainLoop.iterate() }
         }
+        XCTAssertNil(released, "What the bindings observed does not retain them.")
     }
 
     func testWidgetsFollowTheirValues() {

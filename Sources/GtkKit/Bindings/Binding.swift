@@ -8,7 +8,8 @@ public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escapin
     observe(owner, number: UpdateQueue.nextNumber(), read: draw) { _, _ in }
 }
 
-/// Reads a value and applies it, now and after each change of what the value was read from, while `owner` exists.
+/// Reads a value and applies it, now and after each change of what the value was read from, while `owner` exists. What is
+/// observed retains both closures until it changes, so they must not capture it.
 @MainActor
 private func observe<Owner: AnyObject & Sendable, Value>(
     _ owner: Owner, number: Int, read: @escaping @MainActor (Owner) -> Value,
@@ -53,10 +54,14 @@ private enum UpdateQueue {
 /// A value of a widget. GTK releases it with the widget.
 @MainActor
 final class Binding<Value: Equatable> {
+    let read: @MainActor () -> Value
     private let apply: @MainActor (Value) -> Void
     private var applied: Value?
 
-    init(_ apply: @escaping @MainActor (Value) -> Void) { self.apply = apply }
+    init(_ read: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void) {
+        self.read = read
+        self.apply = apply
+    }
 
     func update(_ value: Value) {
         guard value != applied else { return }
@@ -71,8 +76,8 @@ extension Widget {
         _ value: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (WidgetHandle, Value) -> Void
     ) {
         // A handle that the binding held would keep the widget alive.
-        let binding = Binding { [pointer] in apply(WidgetHandle(pointer), $0) }
-        observe(binding, number: UpdateQueue.nextNumber(), read: { _ in value() }, apply: { $0.update($1) })
+        let binding = Binding(value) { [pointer] in apply(WidgetHandle(pointer), $0) }
+        observe(binding, number: UpdateQueue.nextNumber(), read: { $0.read() }, apply: { $0.update($1) })
         g_object_weak_ref(cast(pointer), { box, _ in freeBox(box) }, CallbackBox(binding).retained())
     }
 

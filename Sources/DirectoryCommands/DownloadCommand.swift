@@ -15,7 +15,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             translated(
-                "Use the server’s version of your own record, even if your changes are not uploaded.")))
+                "Use the server’s versions, even of your own record with changes that are not uploaded.")))
     var discardMine = false
     @OptionGroup var unsent: UnsentOptions
 
@@ -38,8 +38,8 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
         let unpublished = try arrival.unpublished()
         let own: OwnRecord = discardMine ? .theirs : OwnRecord(unasked: unpublished)
         let revision = try collection.revision()
-        // As in the window, Update does not change records of others that were edited here.
-        let changes = strategy == .update ? try arrival.preview(own: own, preserving: preserved) : nil
+        // As in the window, Update does not change records of others that were edited here, unless the user says so.
+        let changes = strategy == .update && !discardMine ? try arrival.preview(own: own, preserving: preserved) : nil
         let summary = try download.apply(
             arrival, own: own, of: unpublished, preserving: preserved.union(changes?.edited ?? []), at: revision)
         try report(summary, unpublished, in: collection)
@@ -71,7 +71,7 @@ struct DownloadCommand<C: CommandCollection>: AsyncParsableCommand {
             Terminal.printError(translated("Not updated, because it was edited here: \(title) (\(item.key))."))
         }
         Terminal.printOmittedCount(changes.edited.count - edited.count)
-        Terminal.printError(translated("To use the server’s version, delete the record and download again."))
+        Terminal.printError(translated("Use --discard-mine to take the server’s."))
     }
 
     private static func message(for unpublished: Unpublished) -> String {

@@ -237,12 +237,13 @@ extension Tokens {
 
         typealias Scalars = String.UnicodeScalarView.SubSequence
 
-        /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong
-        /// to a value.
+        /// True if `text` begins with a comma, or with a semicolon that ends it or is followed by a key and `=`. Other
+        /// semicolons belong to a value.
         static func endsPart(_ text: Scalars) -> Bool {
             if text.first == "," { return true }
             guard text.first == ";" else { return false }
             var key = text.dropFirst().drop(while: \.properties.isWhitespace)
+            if key.isEmpty { return true }
             if key.first == "-" { key.removeFirst() }
             let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
             return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="

@@ -338,6 +338,9 @@ struct OwnMarkTests {
         #expect(try people.ownKey(replacing: 0) == 5)
         #expect(try people.ownKey(replacing: 5) == nil)
         #expect(try people.ownKey(replacing: 6) == nil)
+        // Nor is one who signs in and has the former number
+        try people.claimOwn(netid: "st1", .preserve)
+        #expect(try people.own().key == 0 && people.ownKey(replacing: 0) == nil)
     }
 
     @Test(arguments: ["NA", "n/a", "none", "Null", "-", "unknown"])

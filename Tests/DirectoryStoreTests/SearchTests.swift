@@ -122,7 +122,7 @@ struct SearchTests {
     @Test(arguments: [
         ("ana@x.org; bo@x.org", [1, 2]), ("To: Ana Lark <ana@x.org>, Bo <bo@x.org>", [1, 2]), ("#2818281", [2_818_281]),
         ("3. Cy Orr, chess – 2818281", [2_818_281]), ("chess @ noon", [2_818_281]), ("c++", [2_818_281]), ("c#", []),
-        ("chess @x.org", []), ("noon 2818281", [2_818_281]), ("tea 2818281", []),
+        ("chess @x.org", []), ("bo a@x", []), ("noon 2818281", [2_818_281]), ("tea 2818281", []),
     ])
     func aCopiedTextFindsAllThatItIdentifies(text: String, keys: [Int]) async throws {
         let store = try sandbox.store([

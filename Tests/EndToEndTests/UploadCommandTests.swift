@@ -121,13 +121,12 @@ struct UploadCommandTests: CommandSuite {
             #expect(
                 ran.complaint == """
                     Not updated, because it was edited here: Ana Li (55).
-                    To use the server’s version, delete the record and download again.
+                    Use --discard-mine to take the server’s.
 
                     """)
             #expect(try folder.model().find(55)?.movie == "My Note")
             // And the advice helps
-            #expect(try await run("delete", "55").status == 0)
-            #expect(try await run("download", "--update").complaint.isEmpty)
+            #expect(try await run("download", "--update", "--discard-mine").complaint.isEmpty)
             #expect(try folder.model().find(55)?.movie == "Theirs")
         }
     }

@@ -105,7 +105,8 @@ extension Rule {
         return code.0 + String(text[code.range.upperBound...].dropFirst("(0)".count))
     }
 
-    /// A text with an @ that is not two addresses in one word. Typed text is reduced to the address.
+    /// A text with an @ that is not two addresses in one word. Spaces and the parts of a link are removed from typed
+    /// addresses.
     public static let withAtSign = Rule({ bareAddress($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         let isJoined = text.count { $0 == "@" } > 1 && !text.contains { " ,;<\"".contains($0) }

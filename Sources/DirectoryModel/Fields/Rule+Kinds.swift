@@ -46,7 +46,8 @@ extension Rule {
         return RuleBroken(translated("must be 0 or greater"), advice: translated("Enter 0 or more."))
     }
 
-    /// An email address, or a placeholder. Typed text is reduced to the address, and a bare login name is completed.
+    /// An email address, or a placeholder. Spaces and the parts of a link are removed from typed addresses, and a bare
+    /// login name is completed.
     public static let email = Rule(
         { text in
             let text = text.plain

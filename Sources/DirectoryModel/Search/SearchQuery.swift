@@ -71,7 +71,8 @@ extension SearchQuery {
         conditions = terms.map { Condition(column: .summary, needles: $0) }
         if terms != [typed] { phrase = Condition(column: .summary, needles: typed) }
         let addresses = Self.addresses(in: text).filter { $0 != typed[0] }
-        let others = [Self.unhyphenated(text)].compactMap(\.self) + Self.phoneNumbers(in: text) + addresses
+        let all = [Self.unhyphenated(text)].compactMap(\.self) + Self.phoneNumbers(in: text) + addresses
+        let others = Array(all.prefix(Self.maxOthers))
         if !others.isEmpty { alternative = Condition(column: .summary, needles: others) }
         let names = terms.filter { term in !addresses.contains { Folding.contains($0, in: term[0]) } }
         nameParts = [names.map { $0[0] }]
@@ -90,17 +91,19 @@ extension SearchQuery {
     /// The addresses of `To: Ana Lark <ana@x.org>; 'bo@x.org'.` and `mailto:ana@x.org?subject=Hi`.
     private static func addresses(in text: String) -> [[UInt8]] {
         Folding.text(text).split { " ,;:?<>()[]\"“”".contains($0) }.compactMap { part in
-            MailAddress(part.trimmingCharacters(in: .punctuationCharacters)).map { Array($0.text.utf8) }
+            let address = MailAddress(part.trimmingCharacters(in: .punctuationCharacters))?.text
+            // A beginning, such as a@d, would find many.
+            return address.flatMap { $0.drop { $0 != "@" }.contains(".") ? Array($0.utf8) : nil }
         }
     }
 
-    /// The digits of phone numbers, without the North American 1, and of numbers after a dash or a hash; none if the
-    /// whole text is digits.
+    /// The digits of phone numbers, without the North American 1: a text of at least 3 digits with separators, or among
+    /// words, where short numbers are text, at least 7, or 10 without separators.
     private static func phoneNumbers(in text: String) -> [[UInt8]] {
         let folded = Folding.text(text)
         return folded.split { !"0123456789+ ()-./#".contains($0) }.compactMap { part in
             var digits = part.utf8.filter { (0x30...0x39).contains($0) }
-            // Among words, short numbers are text, and digits alone may be a record's number.
+            // Digits alone may be a record's number.
             let isBare = digits.elementsEqual(String(part).trimmed.utf8)
             let fewest = part.utf8.count == folded.utf8.count ? fewestDigits : isBare ? 10 : 7
             if digits.count > 10, digits.starts(with: "00".utf8) { digits.removeFirst(2) }
@@ -110,6 +113,8 @@ extension SearchQuery {
     }
 
     private static var fewestDigits: Int { 3 }
+    /// Each one is another pass over all texts.
+    private static var maxOthers: Int { 16 }
 
     /// An identifier such as 0-8044-2957-X without its hyphens; nil if `text` is not one.
     private static func unhyphenated(_ text: String) -> [UInt8]? {

@@ -11,7 +11,8 @@ public struct ImportedElement: Sendable {
 
     /// The columns or properties that no field reads.
     public internal(set) var unread: [UnreadColumn] = []
-    /// True if this program wrote the element, so that its values have the forms of their fields.
+    /// True for a card of this program, or a row of a table that has all fields under their names. Its values have the
+    /// forms of their fields.
     var isOurs = false
     /// The card's UID, or "".
     var uid = ""

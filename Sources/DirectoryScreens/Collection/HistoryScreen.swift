@@ -37,7 +37,7 @@ public final class HistoryScreen {
     public private(set) var omittedCount = 0
     /// True if there are earlier changes to show.
     public private(set) var hasMore = false
-    /// The change that gets the focus: the newest at first, then the first of the earlier ones that were requested.
+    /// The change that gets the focus: the newest at first, or the first of the earlier ones that were just requested.
     public private(set) var focused: Int64?
     /// Why the history could not be read, or nil.
     public private(set) var problem: String?
@@ -122,12 +122,10 @@ public final class HistoryScreen {
 
     private func show(_ entries: [HistoryEntry]) {
         hasMore = entries.count > limit
+        let isFirst = self.entries.isEmpty
         self.entries = Array(entries.prefix(limit))
-        if let lastShown {
-            focused = self.entries.drop { $0.id != lastShown }.dropFirst().first?.id
-        } else if focused == nil {
-            focused = entries.first?.id
-        }
+        focused = isFirst ? entries.first?.id : lastShown.flatMap(firstEarlier)
+        lastShown = nil
         var days: [Day] = []
         for entry in self.entries {
             let title = dayTitle(entry.time)
@@ -148,6 +146,8 @@ public final class HistoryScreen {
         if let opened, !entries.contains(where: { $0.id == opened }) { self.opened = nil }
         readLines()
     }
+
+    private func firstEarlier(than id: Int64) -> Int64? { entries.drop { $0.id != id }.dropFirst().first?.id }
 
     private func readLines() {
         guard let opened else { return (lines, omittedCount) = ([], 0) }

@@ -14,8 +14,7 @@ struct ComparedName {
         case same
     }
 
-    /// The words without titles and generations, sorted, in each spelling of the name: "mueller"
-    /// and "muller" for Müller.
+    /// The words without titles and generations, sorted, in each spelling of the name: "muller" and "mueller" for Müller.
     private let spellings: [[Word]]
     /// The word that distinguishes parent and child, such as "jr".
     let generation: Word?

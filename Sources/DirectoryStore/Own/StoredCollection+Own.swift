@@ -15,9 +15,10 @@ extension StoredCollection {
 
     /// The key of the record that became the user's own instead of the one with `key`: theirs under another number, or
     /// the one that a list has of them. The sign-in of another person does not count.
-    /// - Returns: nil if there is none, or the history does not know it.
+    /// - Returns: nil if there is none, the history does not know it, or the record with `key` is the user's own.
     public func ownKey(replacing key: Int) throws(StoreError) -> Int? {
         try read { db in
+            guard try OwnRecordPolicy(table, in: db).key != key else { return nil }
             var found: Int?
             while let next = try table.ownKey(replacing: found ?? key, in: db) { found = next }
             return found
@@ -59,7 +60,7 @@ extension StoredCollection {
 }
 
 extension RecordTable {
-    /// The key that got the mark of the own record in the last change in which `key` lost it, or nil.
+    /// The key that got the mark of the own record when `key` lost it; nil if the last change of its mark was another.
     fileprivate func ownKey(replacing key: Int, in db: Database) throws -> Int? {
         let marks = "image WHERE collection = '\(name)' AND source = '\(MarkKind.own.rawValue)'"
         let sql = """

@@ -8,8 +8,8 @@ public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escapin
     observe(owner, number: UpdateQueue.nextNumber(), read: draw) { _, _ in }
 }
 
-/// Reads a value and applies it, now and after each change of what the value was read from, while `owner` exists. What is
-/// observed retains both closures until it changes, so they must not capture it.
+/// Reads a value and applies it, now and after each change of what the value was read from, while `owner` exists. The
+/// observed objects retain both closures until they change, so neither closure may capture them.
 @MainActor
 private func observe<Owner: AnyObject & Sendable, Value>(
     _ owner: Owner, number: Int, read: @escaping @MainActor (Owner) -> Value,

@@ -50,7 +50,7 @@ struct TokensTests {
             ["NetID: changed from “RT@duke.edu” to “rt”.", "Hobbies: changed from “a;b” to “a, b”."]
         ),
         ("em=rt2", ["Email: changed from “rt2” to “rt2@duke.edu”."]),
-        ("em=a@b.c, ge=f, mo=none, la=Swift, C", []), ("ge=f; ", []),
+        ("em=rt2; ", ["Email: changed from “rt2” to “rt2@duke.edu”."]), ("em=a@b.c, ge=f, mo=none, la=Swift, C", []),
     ])
     func correctionsAreReported(text: String, corrections: [String]) throws {
         #expect(try Tokens(text, of: DukePerson.definition).corrections == corrections)

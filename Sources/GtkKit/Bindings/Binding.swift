@@ -2,7 +2,8 @@ internal import CGtk
 internal import Observation
 
 /// Calls `draw` now, and again after each change of what it observed, until `owner` is released. Changes in the same
-/// turn of the main loop are coalesced.
+/// turn of the main loop are coalesced. The observed objects retain `draw` until they change, so it must not capture
+/// them.
 @MainActor
 public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escaping @MainActor (Owner) -> Void) {
     observe(owner, number: UpdateQueue.nextNumber(), read: draw) { _, _ in }

@@ -83,8 +83,7 @@ extension SearchQuery {
     /// The terms of a text, without the marks around what other programs copy.
     private static func terms(of text: String) -> [String] {
         text.split { " ,;".contains($0) }.map { part in
-            let word = part.trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]\"“”"))
-            return word.lowercased().hasPrefix("tel:") ? String(word.dropFirst(4)) : word
+            part.trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]\"“”")).withoutScheme
         }
     }
 

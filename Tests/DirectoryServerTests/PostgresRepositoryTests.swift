@@ -25,36 +25,6 @@ struct PostgresRepositoryTests {
         }
     }
 
-    @Test(.postgres) func noUpdateIsLostBetweenServers() async throws {
-        let servers = [database.repository, try database.open()]
-        try await database.repository.add(try Entry(DukePerson.sample(name: "0").record))
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            for index in 0..<40 {
-                group.addTask {
-                    try await Self.increment(servers[index % 2])
-                }
-            }
-            let names = try await group.reduce(into: []) { $0.append($1) }
-            #expect(names.sorted() == Array(1...40))
-        }
-    }
-
-    /// Reads a number and stores the next, again and again until no one was quicker.
-    private static func increment(_ repository: SQLRepository) async throws -> Int {
-        struct Changed: Error {}
-        while true {
-            let old = try #require(try await repository.entry(of: "ab12", in: "people"))
-            let next = try #require(Int(DukePerson(try old.record(of: .people)).fName)) + 1
-            let entry = try Entry(DukePerson.sample(name: "\(next)").record)
-            do {
-                try await repository.replace(entryOf: "ab12", in: "people", with: entry) { present in
-                    guard present == old else { throw Changed() }
-                }
-                return next
-            } catch is Changed { continue }
-        }
-    }
-
     @Test(.eachDatabase) func aListIsOneParameter() async throws {
         try await database.repository.database.read { db in
             let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")

@@ -61,6 +61,7 @@ import Testing
         ("role", "\"Unknown\"", "role"), ("role", "\"\"", "role"), ("role", "null", "role"), ("role", "3", "role"),
         ("gender", "\"King\"", "gender"), ("gender", "7", "gender"), ("email", "{\"a\":1}", "email"),
         ("lName", "[[1]]", "lName"), ("picture", "[{}]", "picture"), ("email", "12.5", "email"),
+        ("movie", #""\ud800""#, "movie"),
     ]
 
     @Test(.server([.sample()]), arguments: broken)

@@ -31,7 +31,10 @@ import Testing
 
     @Test(
         .server([.sample()]),
-        arguments: ["/nothing", "/todos/x", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x"])
+        arguments: [
+            "/nothing", "/x/y", "/01", "/api", "/favicon.ico", "/entries/ab12/x", "/todos/x", "/todos/+1", "/todos/1.0",
+            "/todos/1%20", "/todos/99999999999999999999", "/todos/1/2", "/todos/%2E%2E",
+        ])
     func unknownPathsAre404ForEveryMethod(path: String) async throws {
         for method in [HTTPMethod.GET, .HEAD, .POST, .PUT, .PATCH, .DELETE, .OPTIONS] {
             let isRead = [.GET, .HEAD, .OPTIONS].contains(method)

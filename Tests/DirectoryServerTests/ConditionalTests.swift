@@ -72,11 +72,13 @@ import Testing
         #expect(try await server.open(.GET, "\(root)/1").status == 404)
     }
 
-    @Test(.server(), arguments: ["/todos", "/"]) func aListIsEmptiedOnlyUnderItsTag(path: String) async throws {
+    @Test(.server(), arguments: ["/todos", "/todos/", "/"])
+    func aListIsEmptiedOnlyUnderItsTag(path: String) async throws {
         let made = try await server.open(.POST, path, body: #"{"title":"Tea"}"#)
         let list = try await server.open(.GET, path)
         let old = list.etag
         #expect(list.text == "[\(made.text)]")
+        #expect(list.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true)
         #expect(try await server.open(.GET, path, headers: ["If-None-Match": old]).status == 304)
         _ = try await server.open(.PATCH, "/todos/1", body: #"{"completed":true}"#)
         for headers in Self.refused + [["If-Match": old]] {

@@ -89,10 +89,10 @@ import Testing
     // MARK: Names of the server
 
     @Test(.server()) func everyHostNameGetsItsOwnAddresses() async throws {
-        for title in ["Tea", "http://x/todos/1"] {
-            _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)"}"#)
+        for (title, order) in [("Tea", 2), ("http://x/todos/1", 1)] {
+            _ = try await server.open(.POST, "/todos", body: #"{"title":"\#(title)","order":\#(order)}"#)
         }
-        // When clients invent names, each is answered under its name, with the same tag
+        // When clients invent names, each is answered under its name, in the order of numbers, with the same tag
         var tags: Set<String> = []
         for number in 0..<40 {
             // Only a proxy tells the scheme

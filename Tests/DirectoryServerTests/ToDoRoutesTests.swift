@@ -22,19 +22,6 @@ import Testing
         #expect(one.status == 200 && one.body == made.body)
     }
 
-    @Test(.server(), arguments: ["/todos", "/todos/"])
-    func theListIsInTheOrderOfNumbers(path: String) async throws {
-        #expect(try await server.open(.GET, path).text == "[]")
-        for number in 1...12 {
-            _ = try await server.open(.POST, path, body: #"{"title":"T\#(number)","order":\#(20 - number)}"#)
-        }
-        let list = try await server.open(.GET, path)
-        #expect(
-            list.status == 200 && list.headers.first(name: "Content-Type")?.hasPrefix("application/json") == true)
-        let todos = try JSONDecoder().decode([ToDo].self, from: list.body)
-        #expect(todos.map(\.key) == Array(1...12) && todos.map(\.title).first == "T1")
-    }
-
     @Test(.server()) func aPatchChangesWhatItNamesAndAPutTheWhole() async throws {
         _ = try await server.open(.POST, "/todos", body: #"{"title":"Tea","user":"Bo","order":1}"#)
         let url = "http://127.0.0.1:\(server.port)/todos/1"

@@ -65,21 +65,6 @@ import Testing
         #expect(try await server.open(.POST, "/todos", body: "{}").todo().key == 4)
     }
 
-    @Test func noNumberIsGivenTwiceEvenAfterARestart() async throws {
-        try await withTemporaryFolder { path in
-            for expected in [1, 3, 5] {
-                let repository = try SQLRepository(path: path)
-                let first = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-                #expect(first.number == expected)
-                let second = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
-                #expect(second.number == expected + 1)
-                let isRemoved = try await repository.removeItem(second.number, of: "todos")
-                #expect(isRemoved)
-                try await repository.removeItems(of: "todos")
-            }
-        }
-    }
-
     /// What breaks a rule, and the field that is to blame.
     private static let broken: [(String, String)] = [
         (#"{"title":["a"]}"#, "title"), (#"{"user":true}"#, "user"), (#"{"order":99999999999999999999}"#, "order"),

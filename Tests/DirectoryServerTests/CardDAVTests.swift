@@ -10,16 +10,6 @@ import Testing
 @Suite struct CardDAVTests {
     private static let book = CardRequest.book
 
-    @Test(.server(.three, isReadingOpen: true)) func cardsNeedASignInThoughReadingIsOpen() async throws {
-        #expect(try await server.send(.GET, "/entries/all", credentials: .some(nil)).status == 200)
-        let card = "\(Self.book)7.vcf"
-        #expect(try await server.send(.GET, card, credentials: .some(nil)).status == 401)
-        let many = try await server.dav(
-            "REPORT", Self.book, CardRequest.multiget([card]), credentials: .some(nil))
-        #expect(many.status == 401)
-        #expect(try await server.send(.GET, card).status == 200)
-    }
-
     @Test(.server(.three)) func aClientFindsTheBookFromTheServersName() async throws {
         // Without credentials, the answer demands them
         let first = try await server.dav("PROPFIND", "/", depth: 0, credentials: .some(nil))

@@ -35,8 +35,12 @@ import Testing
         for path in ["/entries", "/entries/all", "/entries/ab12"] {
             #expect(try await server.send(.GET, path, credentials: .some(nil)).status == 200)
         }
-        #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some(nil)).status == 401)
-        #expect(try await server.send(.PATCH, "/user", body: "{}", credentials: .some(nil)).status == 401)
+        for (method, path, body) in [
+            (.DELETE, "/entries/ab12", nil), (.PATCH, "/user", "{}"), (.GET, CardRequest.hrefs[0], nil),
+            (.RAW(value: "REPORT"), CardRequest.book, CardRequest.multiget(CardRequest.hrefs)),
+        ] as [(HTTPMethod, String, String?)] {
+            #expect(try await server.send(method, path, body: body, credentials: .some(nil)).status == 401, "\(path)")
+        }
     }
 
     @Test(.server([.sample()])) func anUnchangedAnswerIsNotSentAgain() async throws {

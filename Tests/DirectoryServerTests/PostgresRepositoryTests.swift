@@ -147,17 +147,11 @@ struct PostgresRepositoryTests {
         #expect(one == ["50min"] && many == ["0"])
     }
 
+    /// These errors have no address, which may contain the password.
     @Test func anErrorDoesNotRepeatThePasswordOfAnInvalidAddress() {
-        for address in ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"] {
-            let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
-            let reported = "\(error?.message ?? "") \(error?.recovery ?? "")"
-            #expect(reported.count > 20)
-            for word in ["geh", "zz", "secret", "bar"] { #expect(!reported.contains(word)) }
-        }
+        #expect(throws: ServerError.addressInvalid) { try SQLRepository(address: "postgresql://u:geh%zzeim@h/db") }
         #expect(throws: ServerError.passwordInAddress) {
             try SQLRepository(address: "postgresql://ada:secret@localhost/class")
         }
-        let error = #expect(throws: ServerError.self) { try SQLRepository(address: "host=/nowhere dbname=x") }
-        #expect(error?.message.contains("/nowhere") == true)
     }
 }

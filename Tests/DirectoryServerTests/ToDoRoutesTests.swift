@@ -18,8 +18,7 @@ import Testing
         #expect(made.headers.first(name: "Location") == address)
         #expect(
             try made.todo() == ToDo(title: "use <stdio.h>", user: "Ada", order: 3, completed: false, url: address))
-        let one = try await server.open(.GET, "/todos/1")
-        #expect(one.status == 200 && one.body == made.body)
+        #expect(try await server.open(.GET, "/todos/1").body == made.body)
     }
 
     @Test(.server()) func aPatchChangesWhatItNamesAndAPutTheWhole() async throws {
@@ -83,8 +82,7 @@ import Testing
         #expect(try await server.open(.GET, "/todos").text.matches(of: /"title"/).count == 1)
     }
 
-    @Test(.server()) func aBodyThatIsNoJSONObjectOrTooLargeIsRefused() async throws {
-        let large = #"{"title":"\#(String(repeating: "x", count: 300_000))"}"#
+    @Test(.server()) func aBodyThatIsNoJSONObjectIsRefused() async throws {
         let nested = String(repeating: "[", count: 100_000)
         _ = try await server.open(.POST, "/todos", body: "{}")
         for (method, path) in [
@@ -95,7 +93,6 @@ import Testing
                 #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
             }
         }
-        #expect(try await server.open(.POST, "/todos", body: large).status == 413)
     }
 
     private static let browsers: [String?] = [

@@ -2,7 +2,6 @@ import DirectoryModel
 import Foundation
 import LibpqClient
 import NIOHTTP1
-import SampleData
 import Synchronization
 import TemporaryPostgres
 import Testing
@@ -42,24 +41,6 @@ struct PostgresRepositoryTests {
             let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
             #expect(withNUL.count == 1)
         }
-    }
-
-    /// What pages count is kept beside the entries.
-    @Test(.eachDatabase) func sectionsAreCounted() async throws {
-        let sample = try SampleClass(count: 60)
-        try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
-        var entries = try (0..<60).map { try sample.entry(at: $0) }
-        for index in stride(from: 0, to: 60, by: 7) {
-            var person = DukePerson(try entries[index].record(of: .people))
-            person.role = index % 2 == 0 ? .Professor : .Other
-            entries[index] = try Entry(person.record)
-            try await repository.replace(entryOf: person.netid, with: entries[index])
-        }
-        for _ in 0..<20 {
-            _ = try await repository.remove(entryOf: entries.removeLast().owner, in: "people") { _ in }
-        }
-        let page = try await repository.page(PageQuery(terms: [], offset: 0, limit: 1), of: "people")
-        #expect(page.counts == Dictionary(entries.map { ($0.section, 1) }, uniquingKeysWith: +))
     }
 
     @Test(.postgres) func longTextsAreStoredAndSorted() async throws {

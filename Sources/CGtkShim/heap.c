@@ -3,11 +3,13 @@
 #include <malloc.h>
 #endif
 
-void gtkkit_give_back_buffers(int size)
+void gtkkit_limit_freed(int arenas, int size)
 {
 #ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, arenas);
     mallopt(M_MMAP_THRESHOLD, size);
 #else
+    (void)arenas;
     (void)size;
 #endif
 }

@@ -83,7 +83,7 @@ struct DukeDirectory: ParsableCommand, Sendable {
 
     @MainActor
     private func start() -> Int32 {
-        Heap.giveBackLargeBuffers()
+        Heap.limitFreedMemory()
         guard Desktop.hasDisplay else {
             printError(translated("This program needs a display. Start it from a desktop, or use “make run”."))
             return 1

@@ -118,9 +118,10 @@ public enum Desktop {
 
 /// The allocator of the process.
 public enum Heap {
-    /// Returns freed buffers of 4 MB and more to the system. By default glibc raises that limit to the size of the
-    /// largest freed buffer. Call it before the first large allocation.
-    public static func giveBackLargeBuffers() { gtkkit_give_back_buffers(4 << 20) }
+    /// Limits the freed memory that the process keeps: all threads share two arenas, and freed buffers of 4 MB and more
+    /// are returned to the system. By default glibc creates up to eight arenas per core, and raises the limit to the
+    /// size of the largest freed buffer. Call it before the first large allocation.
+    public static func limitFreedMemory() { gtkkit_limit_freed(2, 4 << 20) }
 
     /// Returns freed memory of all threads to the system. It takes some milliseconds; call it off the main thread after
     /// a large task.

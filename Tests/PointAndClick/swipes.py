@@ -1,4 +1,4 @@
-"""Swipes over rows, and closes a submenu during its animation.
+"""Swipes over rows.
 
 Usage: swipes.py BUILD-FOLDER
 """
@@ -6,46 +6,8 @@ Usage: swipes.py BUILD-FOLDER
 import subprocess
 import tempfile
 
-from collection_pane import MENU_ROLES, completed, dukedir, open_collection, open_window
-from driver import App, Server, run, step, until
-
-
-def two_contacts(build):
-    """A sandbox with the contacts Ana Okafor and Ana Raman."""
-    sandbox = tempfile.mkdtemp(prefix="directory-")
-    for name in ("Okafor", "Raman"):
-        dukedir(build, sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134")
-    return sandbox
-
-
-def animated_submenus(build, _screenshots):
-    """Uses a window with animations, which the other tests disable."""
-    with App(build, sandbox=two_contacts(build)) as app:
-        pane = open_collection(app, "Contacts")
-        until(lambda: len(pane.rows()) == 2, "two contacts")
-
-        def click_elsewhere():
-            app.move_mouse(700, 600)
-            app.click_at_pointer()
-
-        for action, close in (("Escape", lambda: app.keys("Escape")), ("a click elsewhere", click_elsewhere)):
-            app.keys("F10")
-            app.find("menu item", "Files and Printing")
-            for _ in range(40):
-                if app.focused_widget(*MENU_ROLES).name == "Files and Printing":
-                    break
-                app.keys("Down")
-            app.keys("Right")
-            until(lambda: app.focused_widget(*MENU_ROLES).name in ("Files and Printing", "Load from Disk", "Import…"),
-                  "the focus in the submenu")
-            close()
-            until(lambda: not any(node.role in MENU_ROLES for window in app.program for node in window.subtree()),
-                  "the menu to close")
-            app.type("raman")
-            until(lambda: len(pane.rows()) == 1, f"one contact in the list after {action}")
-            step(f"the window receives keys after {action} closed a submenu")
-            app.keys("Escape")
-            until(lambda: len(pane.rows()) == 2, "two contacts")
+from collection_pane import completed, dukedir, open_collection, open_window
+from driver import Server, run, step, until
 
 
 def drag(width):
@@ -61,9 +23,12 @@ def swipe_right(app, pane, prefix):
 
 
 def swipes(build, _screenshots):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    for name in ("Okafor", "Raman"):
+        dukedir(build, sandbox, "contacts", "add", f"fn=Ana, ln={name}, ph=9195550134")
     with Server(build) as server:
         server.request("/todos", "POST", b'{"title": "Grade lab 2"}')
-        with open_window(build, server=server, sandbox=two_contacts(build)) as app:
+        with open_window(build, server=server, sandbox=sandbox) as app:
             swipe(app, server)
 
 
@@ -93,4 +58,4 @@ def swipe(app, server):
     step("a swipe to the left deletes a contact")
 
 
-run(animated_submenus, swipes)
+run(swipes)

@@ -20,7 +20,8 @@ final class FormScreenTests: ScreenTestCase {
         let (screen, form) = try newPerson()
         // The form remarks on nothing before somebody types
         XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })
-        form.entered("ab12", in: "netid")
+        form.entered(" AB12@duke.edu ", in: "netid")
+        XCTAssertEqual(form.entry("netid")?.note, .normalized("Changed from “ AB12@duke.edu ”."))
         XCTAssertEqual(form.entry("email")?.text, "ab12@duke.edu")
         XCTAssertEqual(form.entry("email")?.isFilledIn, true)
         form.entered("not a netid", in: "netid")

@@ -95,6 +95,11 @@ extension CollectionScreen {
         return alert?.message
     }
 
+    /// What is stored of the form that is open, or nil.
+    public var storedDraft: String? {
+        try? Setting<String>("draft-\(definition.collection.name)").value(in: store)
+    }
+
     /// What a file would change, while it is reviewed.
     public var importing: PreviewScreen? { if case .update(let update) = sheet { update.preview } else { nil } }
 

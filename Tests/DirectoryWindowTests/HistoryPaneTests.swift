@@ -128,16 +128,9 @@ final class HistoryPaneTests: WindowTestCase {
         XCTAssertTrue(directory.open.open(key: 3))
         XCTAssertTrue(until { directory.open.openKey == 3 })
         XCTAssertFalse(directory.isWelcoming)
-        for action in [.favorite, .learn, .loadFromDisk, .newGroup, .duplicates] as [ActionID] {
-            XCTAssertFalse(directory.perform(action), action.rawValue)
-        }
+        let refused: [ActionID] = [.favorite, .learn, .loadFromDisk, .newGroup, .duplicates, .edit, .delete, .add]
+        for action in refused { XCTAssertFalse(directory.perform(action), action.rawValue) }
         XCTAssertEqual(directory.recentLinks.count, 0)
-        XCTAssertFalse(directory.perform(.edit))
-        XCTAssertFalse(directory.perform(.delete))
-        XCTAssertFalse(directory.perform(.add))
-        directory.open.list.searchChanged("Person4")
-        XCTAssertTrue(until { directory.open.list.entries.count == 1 })
-        directory.open.list.searchChanged("")
         button("Return to Now", in: pane.window)?.click()
         XCTAssertTrue(until { !directory.open.isPast && pane.isIdle })
         XCTAssertEqual(directory.open.list.entries.count, 0)

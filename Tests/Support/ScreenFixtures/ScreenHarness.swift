@@ -26,11 +26,10 @@ public func directory(
 @MainActor
 public func window(
     on folder: Folder, server: ServerAddress? = nil, netid: String? = "demo", password: String? = "demo",
-    emojis: String = "♟️\tgame\tchess", memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil,
-    appears: Bool = false
+    memory: any WindowStateStore = InMemoryStateStore(), collection: String? = nil, appears: Bool = false
 ) throws -> DirectoryScreen {
     let window = try DirectoryScreen(
-        store: try folder.store(offersUndo: true), emojis: HobbyEmojis(table: emojis),
+        store: try folder.store(offersUndo: true), emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
         overriding: (server.map { "\($0)" }, netid), memory: memory, collection: collection)
     if appears { window.appeared() }

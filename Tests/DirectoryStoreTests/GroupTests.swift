@@ -89,19 +89,19 @@ struct GroupTests {
     @Test func searchesFollowAGroupToItsNewName() async throws {
         let store = try store(offersUndo: true)
         try store[.people].makeGroup(RecordGroup("Foxes", of: .people, search: "gr=my téam, -fn=F1"))
-        #expect(try await store.found("gr=Foxes") == [2])
+        #expect(try await store[.people].found("gr=Foxes") == [2])
         try store[.people].changeGroup("My Team", as: "Rename") { $0.name = "Study, \"A\"" }
         #expect(try store[.people].group("Foxes")?.search == #"group="Study, ""A""", -fn=F1"#)
-        #expect(try await store.found("gr=Foxes") == [2])
+        #expect(try await store[.people].found("gr=Foxes") == [2])
         #expect(try store[.people].undoLast()?.label == "Rename")
         #expect(try store[.people].group("Foxes")?.search == "gr=my téam, -fn=F1")
-        #expect(try await store.found("gr=Foxes") == [2])
+        #expect(try await store[.people].found("gr=Foxes") == [2])
         // A group that is restored beside one with its name gets another name and leaves the search to that.
         try store[.people].deleteGroup("My Team")
         try store[.people].makeGroup(RecordGroup("my team", of: .people, members: [4]))
         let deletion = try #require(try store[.people].history().dropFirst().first).id
         #expect(try store[.people].revert(change: deletion)?.isRefused == false)
-        #expect(try await store.found("gr=Foxes") == [4])
+        #expect(try await store[.people].found("gr=Foxes") == [4])
         #expect(try Set(names(store)) == ["Foxes", "my team", "My Team (2)"])
         #expect(try members(store, "My Team (2)") == [1, 2])
         try store[.people].add([3], to: "My Team (2)")
@@ -164,8 +164,8 @@ struct GroupTests {
         let then = try #require(try store[.people].history().first).time
         try store[.people].remove([1], from: "My Team")
         let past = try store.asOf(then)
-        #expect(try await past.found("gr=My Team").sorted() == [1, 2])
-        #expect(try await store.found("gr=My Team") == [2])
+        #expect(try await past[.people].found("gr=My Team") == [1, 2])
+        #expect(try await store[.people].found("gr=My Team") == [2])
         for word in ["is=new", "changed=1d", "-is=edited"] {
             #expect(try past[.people].problem(of: SearchQuery(word, in: .people)) != nil, "\(word)")
             #expect(try store[.people].problem(of: SearchQuery(word, in: .people)) == nil, "\(word)")
@@ -178,9 +178,9 @@ struct GroupTests {
         try store[.people].load(sandbox.list([person(1), person(3)], isStrict: false), .replace)
         // Then who is not in the list now is counted apart, and is back with the record
         #expect(try members(store) == [1, 2])
-        #expect(try await store.found("gr=My Team") == [1])
+        #expect(try await store[.people].found("gr=My Team") == [1])
         try store.save(person(2))
-        #expect(try await store.found("gr=My Team").sorted() == [1, 2])
+        #expect(try await store[.people].found("gr=My Team") == [1, 2])
         // And another number is the same member
         #expect(try store.save(person(7), replacing: 2))
         #expect(try members(store) == [1, 7])
@@ -273,21 +273,10 @@ struct GroupTests {
         #expect(try names(store) == ["Without a Picture", "New and Changed"])
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "groups.json").path))
         try store.save(person(1))
-        #expect(try await store.found("gr=\"Without a Picture\"") == [1])
+        #expect(try await store[.people].found("gr=\"Without a Picture\"") == [1])
         for name in try names(store) { try store[.people].deleteGroup(name) }
         try sandbox.store()[.groups].makeFirstGroups()
         #expect(try names(store).isEmpty)
-    }
-}
-
-extension Store {
-    /// The keys of the people that a search finds, in the order of the list.
-    fileprivate func found(_ text: String, in group: String? = nil, _ index: SearchIndex? = nil) async throws -> [Int] {
-        var query = SearchQuery(text, in: .people)
-        if let group { query = query.inGroup(group) }
-        let people = self[.people]
-        let rows = try await (index ?? SearchIndex(people)).search(query, in: people.listing(ListArrangement())).rows
-        return try people.keys(rows: rows)
     }
 }
 
@@ -325,7 +314,7 @@ struct SearchConditionRowTests {
     ])
     func eachConditionFindsItsRecords(typed: String, keys: [Int]) async throws {
         let store = try store()
-        #expect(try await store.found(typed) == keys)
+        #expect(try await store[.people].found(typed) == keys)
     }
 
     @Test func searchesOfOneIndexFindWhatANewOneFinds() async throws {
@@ -333,17 +322,17 @@ struct SearchConditionRowTests {
         let saved = SearchIndex(store[.people])
         for text in ["-te=", "-te=o", "-te=ow", "-te=owx", "no=te", "te=f", "no=te", "te=fo", "gr=chess, ho=t", "ho=t"]
         {
-            let fresh = try await store.found(text)
-            #expect(try await store.found(text, saved) == fresh, "\(text)")
+            let fresh = try await store[.people].found(text)
+            #expect(try await store[.people].found(text, saved) == fresh, "\(text)")
         }
     }
 
     @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
         let store = try store()
         try Setting.netid.set("ana", in: store)
-        #expect(try await store.found("is=edited") == [1])
+        #expect(try await store[.people].found("is=edited") == [1])
         try MarkKind.unseen.mark([("people", 3), ("contacts", 1)], in: store, most: 50)
-        #expect(try await store.found("is=new") == [3])
+        #expect(try await store[.people].found("is=new") == [3])
     }
 
     @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
@@ -358,7 +347,7 @@ struct SearchConditionRowTests {
         try Setting<String>("other").set("1", in: store)
         try MarkKind.favorite.mark([("people", 3)], in: store, most: 50)
         await first.next()
-        #expect(try await store.found("is=favorite") == [2, 3])
+        #expect(try await store[.people].found("is=favorite") == [2, 3])
         observation.cancel()
     }
 
@@ -380,7 +369,7 @@ struct SearchConditionRowTests {
         let store = try store()
         let index = SearchIndex(store[.people])
         for (text, keys) in [("", [2, 3]), ("cy", [3]), ("ana", []), ("-ho=tea", [2])] {
-            #expect(try await store.found(text, in: "Chess", index) == keys)
+            #expect(try await store[.people].found(text, in: "Chess", index) == keys)
         }
         #expect(try await index.count(group: "red, inc.") == (2, 1))
         #expect(try await index.count(group: "Chess") == (2, 0))

@@ -103,10 +103,7 @@ struct OlderDatabaseTests {
         let store = try store()
         let index = SearchIndex(store[.people])
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
-            let hits = try await index.search(SearchQuery(text, in: .people))
-            var keys: [Int] = []
-            try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
-            #expect(keys == [key], "\(text)")
+            #expect(try await store[.people].found(text, index) == [key], "\(text)")
         }
     }
 

@@ -12,6 +12,16 @@ extension Folder {
     }
 }
 
+extension StoredCollection {
+    /// The sorted keys of the records that a search finds.
+    func found(_ text: String, in group: String? = nil, _ index: SearchIndex? = nil) async throws -> [Int] {
+        var query = SearchQuery(text, in: definition)
+        if let group { query = query.inGroup(group) }
+        let rows = try await (index ?? SearchIndex(self)).search(query, in: listing(ListArrangement())).rows
+        return try keys(rows: rows).sorted()
+    }
+}
+
 extension Definition {
     /// A record whose every field says something its rule takes as it is; other numbers say other things.
     func sample(_ number: Int) -> DirectoryModel.Record {

@@ -17,13 +17,6 @@ struct SearchTests {
         DukePerson(DUID: key, fName: first, lName: last, role: .Student, team: team, hobby: hobby)
     }
 
-    private func found(_ text: String, _ store: Store, _ index: SearchIndex? = nil) async throws -> [Int] {
-        let hits = try await (index ?? SearchIndex(store[.people])).search(SearchQuery(text, in: .people))
-        var keys: [Int] = []
-        try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
-        return keys + (try hits.similar.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID })
-    }
-
     @Test func incrementalSearchAgreesWithAFreshOneAfterEveryChange() async throws {
         let store = try sandbox.store()
         let saved = SearchIndex(store[.people])
@@ -42,9 +35,8 @@ struct SearchTests {
         for change in changes {
             try change()
             for text in texts {
-                let fresh = SearchIndex(store[.people])
-                let (one, other) = (try await found(text, store, saved), try await found(text, store, fresh))
-                #expect(one == other, "\(text)")
+                let fresh = try await store[.people].found(text)
+                #expect(try await store[.people].found(text, saved) == fresh, "\(text)")
             }
         }
     }
@@ -102,7 +94,7 @@ struct SearchTests {
             #expect(best.map(Set.init) == [1, 2], "\(text)")
         }
         let last = String(names[0].split(separator: " ")[1])
-        #expect(try await Set(found("ln=\(last)", store)) == [1, 2])
+        #expect(try await store[.people].found("ln=\(last)") == [1, 2])
     }
 
     @Test(arguments: [
@@ -116,7 +108,7 @@ struct SearchTests {
             DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
             DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
         ])
-        #expect(try await found(text, store) == [1])
+        #expect(try await store[.people].found(text) == [1])
     }
 
     @Test(arguments: [
@@ -130,7 +122,7 @@ struct SearchTests {
             DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
             person(2_818_281, "Cy", "Orr", hobby: "chess @ noon, c++"),
         ])
-        #expect(try await found(text, store) == keys)
+        #expect(try await store[.people].found(text) == keys)
     }
 
     @Test(arguments: [("王", "小明", "王小明"), ("김", "민준", "김민준"), ("山田", "さくら", "山田さくら")])
@@ -163,7 +155,7 @@ struct SearchTests {
     ])
     func oneTypingErrorIsForgiven(text: String, isFound: Bool) async throws {
         let store = try sandbox.store([person(1, "Ric", "Telford"), person(2, "Ли", "Иванов")])
-        #expect(try await found(text, store).isEmpty == !isFound)
+        #expect(try await store[.people].found(text).isEmpty == !isFound)
     }
 
     @Test(arguments: [
@@ -178,9 +170,7 @@ struct SearchTests {
             (contact.firstName, contact.state, contact.isEmergencyContact) = ("Zoe", state, state == .virginia)
             _ = try store.addCounted(contact)
         }
-        let hits = try await SearchIndex(store[.contacts]).search(SearchQuery(text, in: .contacts))
-        let rows = try store[.contacts].rows(keys: Array(1...5))
-        #expect(try store[.contacts].keys(rows: rows.filter { hits.contains($0) }) == keys)
+        #expect(try await store[.contacts].found(text) == keys)
     }
 
     @Test(arguments: [
@@ -194,7 +184,7 @@ struct SearchTests {
             DukePerson(DUID: 1, fName: "Ana", gender: .Female, role: .Student),
             DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor), DukePerson(DUID: 3, fName: "Cy"),
         ])
-        #expect(try await found(text, store) == keys)
+        #expect(try await store[.people].found(text) == keys)
     }
 
     /// The words around the values, and those in place of missing ones, find only whoever says so of themselves.
@@ -211,7 +201,7 @@ struct SearchTests {
                 role: .Student, program: "ECE", plan: "MS", team: "Owls", movie: "Up", hobby: "tea", languages: ["C"]),
             person(2, "Bo", "Ek", hobby: hobby), DukePerson(DUID: 3, from: "Anywhere", program: "NA"),
         ])
-        #expect(try await found(text, store) == (hobby.contains(text) ? [2] : []))
+        #expect(try await store[.people].found(text) == (hobby.contains(text) ? [2] : []))
     }
 
     @Test func noCollectionIsSearchedByItsLabels() throws {
@@ -235,7 +225,7 @@ struct SearchTests {
             DukePerson(
                 DUID: 664_541, netid: "rt113", fName: "Ric", lName: "Telford", email: "ric.telford@duke.edu",
                 role: .TA, program: "ECE", plan: "PhD", team: "Owls"))
-        let keys = try await found(text, store)
+        let keys = try await store[.people].found(text)
         #expect(keys == (text.contains(" ") ? [] : [664_541]))
     }
 
@@ -250,8 +240,7 @@ struct SearchTests {
         for phone in ["9195550101", "+19195550101", "919-555-0101"] {
             let store = try Store(sandbox: sandbox.url.appending(path: phone))
             try store.save(Contact("fn=Ana, zi=27701", key: 1).with(\.phone, phone))
-            let hits = try await SearchIndex(store[.contacts]).search(SearchQuery(text, in: Contact.definition))
-            #expect(hits.contains(1), "\(phone)")
+            #expect(try await store[.contacts].found(text) == [1], "\(phone)")
         }
     }
 
@@ -260,7 +249,7 @@ struct SearchTests {
         for name in ["O'Brien", "O’Brien"] {
             let store = try Store(sandbox: sandbox.url.appending(path: name))
             try store.saveAll([person(1, "Ana", name), person(2, "Ana", "Brien")])
-            #expect(try await found(text, store) == [1], "\(name)")
+            #expect(try await store[.people].found(text) == [1], "\(name)")
         }
     }
 
@@ -308,8 +297,8 @@ struct SearchTests {
         }
         #expect(try await listed("ho=tell", store) == ["Student": [5]])
         // Words of a name and of another field
-        #expect(try await found("telling  BÓ", store) == [5])
-        #expect(try await found("telling young", store) == [])
+        #expect(try await store[.people].found("telling  BÓ") == [5])
+        #expect(try await store[.people].found("telling young") == [])
     }
 
     @Test func listingSortsAndGroupsByDefinition() throws {
@@ -350,7 +339,7 @@ struct SearchTests {
     /// The people whom the link of a value finds.
     private func linked(_ key: String, _ value: String, _ store: Store) async throws -> [Int] {
         guard let text = Definition.people.field(key).search(for: value) else { return [] }
-        return try await found(text, store)
+        return try await store[.people].found(text)
     }
 
     @Test(arguments: [
@@ -380,7 +369,7 @@ struct SearchTests {
         #expect(try await linked("languages", "C", store) == [1])
         #expect(try await linked("languages", "Java", store) == [4])
         #expect(try await linked("role", "Student", store) == [4])
-        for text in [#"ho="tea", la="C""#, "ho=“tea”, la=„C“"] { #expect(try await found(text, store) == [1]) }
+        for text in [#"ho="tea", la="C""#, "ho=“tea”, la=„C“"] { #expect(try await store[.people].found(text) == [1]) }
     }
 
     @Test func hostileValuesFindTheirPerson() async throws {
@@ -391,7 +380,7 @@ struct SearchTests {
             guard !person.displayText("from").isEmpty,
                 let text = Definition.people.field("from").search(for: person.from)
             else { continue }
-            #expect(try await found(text, store, index).contains(position + 1), "\(hostile)")
+            #expect(try await store[.people].found(text, index).contains(position + 1), "\(hostile)")
         }
     }
 

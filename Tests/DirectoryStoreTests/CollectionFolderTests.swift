@@ -35,21 +35,6 @@ struct CollectionFolderTests {
         try books.whole { _ in true }.map { $0.text(style: .whole) }
     }
 
-    @Test func recordsOfACollectionFileAreStoredChangedAndUndone() async throws {
-        try sandbox.addBooks(file(author))
-        let books = try books(sandbox.store(offersUndo: true))
-        let key = try add("ti=Emma, au=Austen", to: books)
-        try add("ti=Middlemarch, au=Eliot", to: books)
-        #expect(try books.delete(key: key))
-        #expect(try books.undoLast()?.text == "Undone: Deleting Emma")
-        #expect(try texts(books).count == 2)
-        let hits = try await SearchIndex(books).search(SearchQuery("au=elio", in: books.definition))
-        #expect(hits.contains(2) && !hits.contains(1))
-        _ = try books.makeGroup(RecordGroup("To Read", of: books.definition, members: [key]))
-        #expect(try books.groups().map(\.name) == ["To Read"])
-        try books.verify()
-    }
-
     @Test func fieldsAreAddedAndRemovedWithoutLoss() async throws {
         // Given a book that was published
         try sandbox.addBooks(file())

@@ -100,11 +100,25 @@ struct CSVTests {
         #expect(contacts.map(\.street) == ["②Elm St.", "#12 Elm St.", "", ""])
         #expect(contacts.map(\.city) == ["①Town", "Ulm", "", ""])
         #expect(throws: FieldBroken.self) { try contacts[0].record.normalized() }
+        #expect(contacts[2].state == .none)
+        #expect(contacts[2].reasonsAgainst == ["State must be one of the values in the list."])
         #expect(try reasons(text, as: Contact.self).isEmpty)
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
         // So is an invalid number
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).isEmpty)
-        #expect(try records("na,yd\nA,many\nB,7", as: Player.self).map(\.yards) == [nil, 7])
+        let players = try records("na,yd\nA,many\nB,7", as: Player.self)
+        #expect(players.map(\.yards) == [nil, 7] && players[0].displayText("Yards") == "many")
+        #expect(players[0].reasonsAgainst == ["Yards must be a whole number."])
+    }
+
+    @Test(arguments: [
+        ("NA", "", ""), ("Li", "NA", "Li NA"), ("None", "Baker", "None Baker"), ("none", "N/A", ""),
+        ("null", "lastname", ""), ("Na", "Null", "Na Null"),
+    ])
+    func aWordForNoneIsANameBesideAName(first: String, last: String, shown: String) throws {
+        let read = readJSON(#"{"DUID":8,"fName":"\#(first)","lName":"\#(last)"}"#).normalized
+        let table = try records("DUID,First Name,Last Name\n7,\(first),\(last)\n", as: DukePerson.self)
+        #expect(try [DukePerson(read.whole()).name] + table.map(\.name) == [shown, shown])
     }
 
     /// The bytes of `text` in UTF-16 with a byte order mark.

@@ -15,7 +15,8 @@ struct ContactTests {
         ("state", "nc", "Carolina"), ("state", "District of Columbia", "D.C.X"), ("zipcode", "01234", "0123"),
         ("zipcode", "27701", "277011"), ("zipcode", "27701", "2770a"), ("phone", "5550100", "555010"),
         ("phone", "9223372036854775807", "9223372036854775808"), ("phone", "+19195550100", "919555010x"),
-        ("phone", "tel:5550100", "tel:5550100;ext=5"),
+        ("phone", "tel:5550100", "tel:5550100;ext=5"), ("phone", "1234567.0", "1234567.5"),
+        ("phone", "1234567.", "-1234567"), ("phone", "1234567", "–1234567"),
         ("email", "a@b", "a.b"), ("email", "@", "at"), ("isEmergencyContact", "Yes", "perhaps"),
         ("CustomerName", "Al", "A"),
         ("CustomerName", String(repeating: "n", count: 100), String(repeating: "n", count: 101)),
@@ -36,7 +37,11 @@ struct ContactTests {
         ("city", "Coeur d’Alene–East", "Coeur d'Alene-East"), ("email", " ana @ x.org ", "ana@x.org"),
         ("email", "Tom <tom@x.y>", "Tom <tom@x.y>"), ("phone", " (919) 555-0100 ", "9195550100"),
         ("phone", "+1 919.555.0100", "+19195550100"), ("phone", "tel:+1 919 555 0101", "+19195550101"),
-        ("phone", "TEL: +49 (0)89 1234", "+49891234"), ("firstName", "Zoë", "Zoë"), ("firstName", "Łukasz", "Łukasz"),
+        ("phone", "TEL: +49 (0)89 1234", "+49891234"), ("phone", "+44 (0)20 7946 0000", "+442079460000"),
+        ("phone", "0049-(0)89-1234", "0049891234"), ("phone", "(0)89 12345", "08912345"),
+        ("phone", "+1 (010) 55501", "+101055501"), ("phone", "9195550.112", "9195550112"),
+        ("phone", "1234567.0", "1234567"), ("phone", "1234567.", "1234567"), ("phone", "919.555.0100", "9195550100"),
+        ("firstName", "Zoë", "Zoë"), ("firstName", "Łukasz", "Łukasz"),
         ("firstName", "李明", "李明"), ("firstName", "Ngũgĩ", "Ngũgĩ"),
     ])
     func normalizes(key: String, typed: String, normalized: String) throws {

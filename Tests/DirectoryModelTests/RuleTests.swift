@@ -69,6 +69,9 @@ struct RuleTests {
         let broken = RuleBroken(
             "must be an email address such as abc12@duke.edu", advice: "Enter an email address such as abc12@duke.edu.")
         #expect(Rule.email.verdict(text, .sent) == .wrong(broken))
+        let person = DukePerson(DUID: 1, email: text)
+        #expect(throws: FieldBroken.self) { try person.record.normalized() }
+        #expect(person.reasonsAgainst.contains("Email \(broken.reason)."))
     }
 
     @Test(arguments: [Rule.Origin.typed, .sent])
@@ -105,8 +108,13 @@ struct RuleTests {
     @Test(arguments: [
         HeaderOnlyPicture.jpeg(200, 200), HeaderOnlyPicture.png(200, 200), HeaderOnlyPicture.png(2000, 2000),
     ])
-    func pictureIsPreserved(picture: Data) {
-        #expect(Rule.picture.verdict(picture.base64EncodedString()) == .fine)
+    func pictureIsPreserved(picture: Data) throws {
+        let whole = picture.base64EncodedString()
+        #expect(Rule.picture.verdict(whole) == .fine)
+        for sent in [whole.trimmingCharacters(in: ["="]), "data:image/jpeg;base64,\(whole)"] {
+            let read = ReadElement.record(DukePerson(DUID: 7, picture: sent).record).normalized
+            #expect(try DukePerson(read.whole()).picture == whole)
+        }
     }
 
     @Test(

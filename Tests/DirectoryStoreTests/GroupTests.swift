@@ -219,7 +219,7 @@ struct GroupTests {
         try MarkKind.favorite.mark([("people", 0)], in: store, most: 50)
         try store[.people].save(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", key: 0)
         if isStored {
-            try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
+            try store.save(DukePerson(DUID: 5, netid: "DEMO", fName: "F5", lName: "L5"))
             try store[.people].claimOwn(netid: "demo")
         } else {
             try store.download([person(5), person(6)], as: "n5")

@@ -57,14 +57,6 @@ struct OwnMarkTests {
         #expect(throws: StoreError.unsentChanges(of: "Ana")) { try store[.people].claimOwn(netid: "bo") }
     }
 
-    @Test func uneditedRecordIsReplacedByStoredOne() throws {
-        let model = try sandbox.firstLaunch()
-        _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))
-        try model.store[.people].claimOwn(netid: "demo")
-        #expect(try everybody(model) == ["5 DEMO"])
-        #expect(try model.store[.people].ownKey() == 5)
-    }
-
     @Test func editedRecordIsPreservedBesideStoredOne() throws {
         let model = try sandbox.firstLaunch()
         _ = model.update(DukePerson(DUID: 0, netid: "root", movie: "Mine"))

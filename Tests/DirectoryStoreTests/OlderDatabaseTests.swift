@@ -65,16 +65,6 @@ struct OlderDatabaseTests {
         #expect(try store.addCounted(Contact(id: 0)).key == 3)
     }
 
-    @Test func peopleOfADamagedOneAreRestoredFromTheirFile() throws {
-        try OlderDatabase.directory.make(at: file)
-        try sandbox.overwriteDatabase(90)
-        try FileManager.default.copyItem(at: OlderDatabase.peopleFile(), to: sandbox.url.appending(path: "people.json"))
-        #expect(throws: StoreError.damaged) { try store() }
-        let restored = try #require(try Store.restore(in: sandbox.url))
-        #expect(restored.people == 4 && restored.isFromFile)
-        #expect(try store().whole(DukePerson.self) { _ in true } == everybody())
-    }
-
     @Test func picturesOfADamagedOneAreReadToo() throws {
         try OlderDatabase.directory.make(at: file)
         let fresh = try Store(sandbox: sandbox.url.appending(path: "fresh"))

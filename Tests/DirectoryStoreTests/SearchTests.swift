@@ -97,25 +97,19 @@ struct SearchTests {
         #expect(try await store[.people].found("ln=\(last)") == [1, 2])
     }
 
-    @Test(arguments: [
-        "Ana Lark <ana@x.org>", "<ana@x.org>", "mailto:ana@x.org", "MAILTO:ana@x.org?subject=Hi", "ana@x.org;",
-        "\"Lark, Ana M. (Biology)\" <ana@x.org>", "ana@x.org>", "\u{202A}ana@x.org\u{202C}", "Lark;Ana;",
-        "ana@x.org.", "'ana@x.org'", "‘Ana@x.org’", "\"ana@x.org\"", "(ana@x.org)",
-        "Reply-To: \"Lark, Ana\" <ana@x.org>;", "On Mon, Nov 3, 2025 at 9:14 AM Ana Lark <ana@x.org> wrote:",
-    ])
-    func aCopiedAddressFindsItsPerson(text: String) async throws {
-        let store = try sandbox.store([
-            DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
-            DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
-        ])
-        #expect(try await store[.people].found(text) == [1])
-    }
-
-    @Test(arguments: [
-        ("ana@x.org; bo@x.org", [1, 2]), ("To: Ana Lark <ana@x.org>, Bo <bo@x.org>", [1, 2]), ("#2818281", [2_818_281]),
-        ("3. Cy Orr, chess – 2818281", [2_818_281]), ("chess @ noon", [2_818_281]), ("c++", [2_818_281]), ("c#", []),
-        ("chess @x.org", []), ("bo a@x", []), ("noon 2818281", [2_818_281]), ("tea 2818281", []),
-    ])
+    @Test(
+        arguments: [
+            "Ana Lark <ana@x.org>", "<ana@x.org>", "mailto:ana@x.org", "MAILTO:ana@x.org?subject=Hi", "ana@x.org;",
+            "\"Lark, Ana M. (Biology)\" <ana@x.org>", "ana@x.org>", "\u{202A}ana@x.org\u{202C}", "Lark;Ana;",
+            "ana@x.org.", "'ana@x.org'", "‘Ana@x.org’", "\"ana@x.org\"", "(ana@x.org)",
+            "Reply-To: \"Lark, Ana\" <ana@x.org>;", "On Mon, Nov 3, 2025 at 9:14 AM Ana Lark <ana@x.org> wrote:",
+        ].map { ($0, [1]) }
+            + ([
+                ("ana@x.org; bo@x.org", [1, 2]), ("To: Ana Lark <ana@x.org>, Bo <bo@x.org>", [1, 2]),
+                ("#2818281", [2_818_281]), ("3. Cy Orr, chess – 2818281", [2_818_281]), ("c++", [2_818_281]),
+                ("c#", []), ("chess @ noon", [2_818_281]), ("chess @x.org", []), ("bo a@x", []),
+                ("noon 2818281", [2_818_281]), ("tea 2818281", []),
+            ] as [(String, [Int])]))
     func aCopiedTextFindsAllThatItIdentifies(text: String, keys: [Int]) async throws {
         let store = try sandbox.store([
             DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
@@ -241,15 +235,6 @@ struct SearchTests {
             let store = try Store(sandbox: sandbox.url.appending(path: phone))
             try store.save(Contact("fn=Ana, zi=27701", key: 1).with(\.phone, phone))
             #expect(try await store[.contacts].found(text) == [1], "\(phone)")
-        }
-    }
-
-    @Test(arguments: ["o'brien", "O’Brien", "oʼbrien", "ln=o'brien", "ln=\"O’BRIEN\"", "o’brein"])
-    func anApostropheIsFoundHoweverItIsTyped(text: String) async throws {
-        for name in ["O'Brien", "O’Brien"] {
-            let store = try Store(sandbox: sandbox.url.appending(path: name))
-            try store.saveAll([person(1, "Ana", name), person(2, "Ana", "Brien")])
-            #expect(try await store[.people].found(text) == [1], "\(name)")
         }
     }
 

@@ -68,20 +68,16 @@ struct ListFileTests {
         }
     }
 
-    @Test func withoutNumbersTheSameIsOne() throws {
-        let store = try sandbox.store()
-        let list = try sandbox.list("a.csv", "fn,ph\nAna,5550100\nana,555-0100\nBo,\n")
-        #expect(try store[.contacts].load(list, .update).new == 2)
-        #expect(try !store[.contacts].load(list, .update).isChange)
-        #expect(try contacts(store) == ["1 ana", "2 Bo"])
-    }
-
-    @Test func playersOfOneNameOnTwoTeamsAreTwo() throws {
-        let store = try sandbox.store()
-        let list = try sandbox.list("a.csv", "Player,Team\nAda Minke,ATL\nAda Minke,DUR\nada minke,dur\n")
-        #expect(try store[.players].load(list, .update).new == 2)
-        #expect(try !store[.players].load(list, .update).isChange)
-        #expect(try store.whole(Player.self) { _ in true }.map(\.team) == ["ATL", "dur"])
+    @Test(arguments: [
+        (Definition.contacts, "fn,ph\nAna,5550100\nana,555-0100\nBo,\n", ["ana", "Bo"]),
+        (.players, "Player,Team\nAda,ATL\nAda,DUR\nada,dur\n", ["Ada", "ada"]),
+    ])
+    func withoutNumbersTheSameIsOne(definition: Definition, text: String, names: [String]) throws {
+        let collection = try sandbox.store()[definition]
+        let list = try sandbox.list("a.csv", text)
+        #expect(try collection.load(list, .update).new == 2)
+        #expect(try !collection.load(list, .update).isChange)
+        #expect(try collection.whole { _ in true }.map(\.displayName) == names)
     }
 
     @Test func editsInFileAreApplied() throws {
@@ -122,7 +118,9 @@ struct ListFileTests {
 
     @Test(arguments: [
         ("empty.csv", ""), ("other.csv", "one,two\n1,2\n"), ("open.csv", "fn,ln\n\"Ana,Li\n"),
-        ("people.csv", "DUID,NetID,First Name,Last Name\n7,al1,Ana,Li\n"),
+        ("people.csv", "DUID,NetID,First Name,Last Name\n7,al1,Ana,Li\n"), ("object.json", #"{"id": 1}"#),
+        ("open.json", #"[{"id": 1}"#), ("more.json", #"[{"id": 1}] [..."#), ("a.html", "<html></html>"),
+        ("nobody.json", #"[{"name": "nobody"}, 7]"#),
         ("binary.csv", "\u{0}\u{1}\u{2}"), ("empty.json", ""), ("no.plist", "<?xml version=\"1.0\"?><plist>"),
         ("bad.plist", "bplist00aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), ("text.plist", "( { firstName = Ana; } )"),
         ("nested.plist", "<plist>\(String(repeating: "<array>", count: 100_000))"),

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Exports of Google Contacts and Outlook.
+/// Tables of other programs, and values as people write them in tables.
 struct OtherTablesTests {
     private func contacts(_ text: String) throws -> [Contact] {
         try readTable(text, in: .contacts).compactMap(\.record).map(Contact.init)
@@ -12,19 +12,6 @@ struct OtherTablesTests {
         ($0.firstName, $0.lastName, $0.email, $0.phone) = ("Ana", "Li", "ana@x.org", "+19195550100")
         ($0.street, $0.apartment, $0.city) = ("12 Elm St.", "#4B", "Winston-Salem")
         ($0.state, $0.zipcode) = (.northCarolina, "27701")
-    }
-
-    @Test(arguments: ["Given Name,Additional Name,Family Name", "First Name,Middle Name,Last Name"])
-    func aTableOfGoogleIsRead(names: String) throws {
-        let text = """
-            \(names),Nickname,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,\
-            Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,\
-            Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,\
-            Address 1 - Extended Address
-            Ana,Q.,Li,,,,* myContacts,* Home,ana@x.org ::: b@x.org,Mobile,+1 919-555-0100,Home,"12 Elm St.
-            Winston-Salem",12 Elm St.,Winston-Salem,,NC,27701-1234,US,#4B
-            """
-        #expect(try contacts(text) == [ana])
     }
 
     @Test(

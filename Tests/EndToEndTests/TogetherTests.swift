@@ -40,18 +40,6 @@ struct TogetherTests: CommandSuite {
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file)).contains(ada))
     }
 
-    @Test func aProgramThatEndsTakesNothingAway() async throws {
-        // Given a program that has the file open, and had it open twice
-        let store = try folder.model().store
-        try store.save(DukePerson(DUID: 1, fName: "Ana"))
-        #expect(try folder.model().find(1) != nil)
-        // When another one ends, then the next sees what is changed after that
-        #expect(try await run("list").status == 0)
-        try store.save(DukePerson(DUID: 2, fName: "Bo"))
-        let message = try await run("list").output
-        #expect(message.contains("Ana") && message.contains("Bo"), "\(message)")
-    }
-
     @Test func damagedFileIsReportedAndRestored() async throws {
         let model = try folder.model()
         try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/000\($0)") })

@@ -222,6 +222,24 @@ struct RecordRepositoryTests {
         }
     }
 
+    @Test func savingADeletedToDoMakesANewOne() async throws {
+        try await todos { list, store, client in
+            // Given a to-do that somebody else deleted since it was shown here
+            let made = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
+            let shown = try await client.patch(made.id, ToDo(completed: true))
+            _ = try await list.refresh()
+            try await client.delete(made.id)
+            // When it is saved, then it is a new one with what was typed and all else that it had
+            let saved = try await list.save(from: shown.record, to: shown.with(\.title, "Call Cy").record)
+            let url = "\(client.server.url)/todos/2"
+            let new = ToDo(title: "Call Cy", user: "Ana", order: 7, completed: true, url: url)
+            #expect(saved == .restored(new.record))
+            #expect(try await client.get([ToDo].self) == [new])
+            // And the old one is not here anymore
+            #expect(try stored(store) == [new])
+        }
+    }
+
     @Test func editThatWouldOverwriteAChangeOfOthersIsAConflict() async throws {
         try await todos { list, _, client in
             func edit(_ title: String? = nil, user: String? = nil) async throws -> Changed {

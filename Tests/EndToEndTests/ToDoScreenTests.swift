@@ -205,27 +205,4 @@ final class ToDoScreenTests: XCTestCase {
             XCTAssertEqual(texts, "No changes to undo")
         }
     }
-
-    func testSavingADeletedToDoMakesANewOne() async throws {
-        try await withClassServer(people: 1) { server in
-            let client = Client(server: server, credentials: nil)
-            _ = try await client.post(ToDo(title: "Call Bo", user: "Ana", order: 7))
-            _ = try await client.patch(RecordID<ToDo>(1), ToDo(completed: true))
-            let screen = try await opened(ToDo.self, folder, server)
-            // Given a form of a to-do that somebody else deletes meanwhile
-            screen.rowActivated(try XCTUnwrap(screen.list.entries.rows.first))
-            screen.editing.form?.typed("Call Bo before noon", in: "title")
-            try await client.delete(RecordID<ToDo>(1))
-            // When it is saved, then it is a new one with what was typed and all else that it had
-            await screen.save()
-            let reported = await screen.finished()
-            XCTAssertEqual(reported, "Call Bo before noon was deleted elsewhere. Saving brought it back.")
-            try await expect(\.title, ["Call Bo before noon"], at: client)
-            try await expect(\.user, ["Ana"], at: client)
-            try await expect(\.order, [7], at: client)
-            try await expect(\.completed, [true], at: client)
-            // And the old one is not here anymore
-            await eventually { screen.titles == ["Call Bo before noon"] }
-        }
-    }
 }

@@ -238,6 +238,8 @@ struct BadServerRepositoryTests {
             let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1]) }
             // Then only the version that was shown could have been deleted, and the newer one is here
             #expect(problem == .changedMeanwhile(one: "to-do", name: "Coffee"))
+            let message = "The to-do “Coffee” was changed elsewhere, so your change was not saved."
+            #expect(problem?.message == message)
             #expect(server.heard.map { $0.prefix(3) } == ["GET", "DEL", "GET"])
             #expect(server.heard[1].contains("If-Match: \"1\""))
             let theirs = try store.find(ToDo.self, key: 1)

@@ -117,10 +117,9 @@ struct BadServerRepositoryTests {
         }
         // And when the server is gone altogether, that is said
         let nowhere = try ServerAddress("127.0.0.1:9")
-        let gone = await problem { () async throws(SyncError) in
+        await #expect(throws: SyncError.unreachable(server: "\(nowhere)")) {
             try await action.run(store[.toDos].repository { Client(server: nowhere, credentials: nil) })
         }
-        #expect(gone == .unreachable(server: "\(nowhere)"))
         #expect(try store[.toDos].revision() == revision)
         // And when it is back, the same works
         try await store[.toDos].withRepository(action.answers) { list, _ in try await action.run(list) }
@@ -132,8 +131,7 @@ struct BadServerRepositoryTests {
         for number in 2...4 { try store.saveFromServer(ToDo(title: "T\(number)", url: "/todos/\(number)")) }
         let answers = [Self.todo(1, "Tea"), Self.deleted, Self.todo(2, "T2"), Self.deleted, Self.todo(3, "T3"), []]
         try await store[.toDos].withRepository(answers) { list, server in
-            let problem = await problem { () async throws(SyncError) in _ = try await list.delete([1, 2, 3, 4]) }
-            #expect(problem == .noAnswer(server: server.name))
+            await #expect(throws: SyncError.noAnswer(server: server.name)) { try await list.delete([1, 2, 3, 4]) }
         }
         #expect(try titles(store) == ["T3", "T4"])
     }

@@ -29,8 +29,7 @@ struct CourseProgramTests {
     @Test func ofSeveralListsAllArriveOrNone() async throws {
         let course = Self.courses(1, of: "CPA")
         try await withCourses([Self.missing, course, Self.missing, Self.missing, course]) { list, server in
-            let problem = await problem { () async throws(SyncError) in _ = try await list.refresh() }
-            #expect(problem == .failed(server: server.name, status: 404))
+            await #expect(throws: SyncError.failed(server: server.name, status: 404)) { try await list.refresh() }
             #expect(try stored(list).isEmpty)
             let summary = try await list.refresh()
             #expect(summary.text == "1 new")

@@ -20,15 +20,13 @@ enum Desktop: String {
     static let hint: Comment = "run Tests/DirectoryKeyringTests/with-keyring.sh (Debian: gnome-keyring, dbus)"
 }
 
-private func address(_ text: String) throws -> ServerAddress { try ServerAddress(text) }
-
 /// A sandbox whose selector has stored a password of ana1 at the server.
 private func storesPasswordInKeyring() async throws -> (
     sandbox: URL, server: ServerAddress, best: PasswordStoreSelector
 ) {
     let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
-    let (server, best) = (try address("https://best.example.edu"), PasswordStoreSelector(sandbox: sandbox))
+    let (server, best) = (try ServerAddress("https://best.example.edu"), PasswordStoreSelector(sandbox: sandbox))
     try await best.save("secret", of: "ana1", at: server)
     return (sandbox, server, best)
 }
@@ -39,7 +37,7 @@ struct UnlockedKeyringTests {
 
     @Test func lastPasswordIsStoredUntilRemoved() async throws {
         #expect(await Keyring.available())
-        let server = try address("https://one.example.edu:8443")
+        let server = try ServerAddress("https://one.example.edu:8443")
         #expect(await keyring.password(of: "ana1", at: server) == nil)
         try await keyring.save("first", of: "ana1", at: server)
         #expect(await keyring.password(of: "ana1", at: server) == "first")
@@ -53,7 +51,8 @@ struct UnlockedKeyringTests {
     }
 
     @Test func tellsNetIDsAndServersApart() async throws {
-        let (two, three) = (try address("https://two.example.edu"), try address("https://three.example.edu"))
+        let two = try ServerAddress("https://two.example.edu")
+        let three = try ServerAddress("https://three.example.edu")
         try await keyring.save("a", of: "ana1", at: two)
         try await keyring.save("b", of: "bo2", at: two)
         try await keyring.save("c", of: "ana1", at: three)
@@ -66,7 +65,7 @@ struct UnlockedKeyringTests {
 
     @Test func namesTheNetIDsThatHavePasswords() async throws {
         // Given passwords of two
-        let server = try address("https://four.example.edu")
+        let server = try ServerAddress("https://four.example.edu")
         for netid in ["four1", "four2"] { try await keyring.save("a", of: netid, at: server) }
         // Then both are found, and there is no only NetID
         #expect(try KeyringItem.netids().isSuperset(of: ["four1", "four2"]))
@@ -77,7 +76,7 @@ struct UnlockedKeyringTests {
     }
 
     @Test func storesAnyText() async throws {
-        let server = try address("https://text.example.edu")
+        let server = try ServerAddress("https://text.example.edu")
         let long = String(repeating: "x", count: 5000)
         for password in ["", "å ß 🔑", "with \"quotes\" and\nlines", "nul\0inside", long] {
             try await keyring.save(password, of: "ana1", at: server)
@@ -86,7 +85,7 @@ struct UnlockedKeyringTests {
     }
 
     @Test func passwordsStoredConcurrentlyAreAllFound() async throws {
-        let server = try address("https://many.example.edu")
+        let server = try ServerAddress("https://many.example.edu")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...20 {
                 group.addTask { try await keyring.save("pw\(number)", of: "n\(number)", at: server) }
@@ -112,11 +111,11 @@ struct LockedKeyringTests {
     /// The tests of the unlocked keyring, which run first, leave a password of ana1.
     @Test func comesBackWithoutAPassword() async throws {
         #expect(await Keyring.available())
-        #expect(await keyring.password(of: "ana1", at: try address("https://three.example.edu")) == nil)
+        #expect(await keyring.password(of: "ana1", at: try ServerAddress("https://three.example.edu")) == nil)
     }
 
     @Test(arguments: ["secret", nil]) func refusesInAPlainSentence(_ password: String?) async throws {
-        let server = try address("https://three.example.edu")
+        let server = try ServerAddress("https://three.example.edu")
         let error = await #expect(throws: (any Error).self) {
             try await keyring.save(password, of: "ana1", at: server)
         }
@@ -133,7 +132,7 @@ struct NoKeyringTests {
     @Test func withoutAKeyringNoPasswordIsFoundOrSaved() async throws {
         #expect(Keyring.onlyNetID() == nil)
         #expect(await !Keyring.available())
-        let server = try address("https://one.example.edu")
+        let server = try ServerAddress("https://one.example.edu")
         #expect(await Keyring().password(of: "ana1", at: server) == nil)
         let error = await #expect(throws: (any Error).self) {
             try await Keyring().save("secret", of: "ana1", at: server)

@@ -7,8 +7,9 @@ import Testing
 struct PasswordStoreSelectorTests {
     private let keyring = Memory(location: "in the keyring")
     private let file = Memory(location: "in the file")
+    private let server: ServerAddress
 
-    private func server() throws -> ServerAddress { try ServerAddress("https://one.example.edu") }
+    init() throws { server = try ServerAddress("https://one.example.edu") }
 
     private func best(isKeyringThere: Bool) -> PasswordStoreSelector {
         PasswordStoreSelector(keyring: keyring, file: file) { isKeyringThere }
@@ -19,12 +20,11 @@ struct PasswordStoreSelectorTests {
         let best = PasswordStoreSelector(keyring: keyring, file: file) { await answers.first { _ in true } ?? false }
         #expect(best.location == "on this computer")
         answer.yield(true)
-        _ = await best.password(of: "ana1", at: try server())
+        _ = await best.password(of: "ana1", at: server)
         #expect(best.location == "in the keyring")
     }
 
     @Test func fileIsEmptyWithKeyring() async throws {
-        let server = try server()
         await file.save("of a time without", of: "ana1", at: server)
         let best = best(isKeyringThere: true)
         #expect(await best.password(of: "ana1", at: server) == "of a time without")
@@ -35,7 +35,6 @@ struct PasswordStoreSelectorTests {
     }
 
     @Test func forgettingForgetsInBoth() async throws {
-        let server = try server()
         await file.save("old", of: "ana1", at: server)
         await keyring.save("new", of: "ana1", at: server)
         try await best(isKeyringThere: true).save(nil, of: "ana1", at: server)
@@ -43,7 +42,6 @@ struct PasswordStoreSelectorTests {
     }
 
     @Test func withoutAKeyringItIsTheFile() async throws {
-        let server = try server()
         let best = best(isKeyringThere: false)
         try await best.save("secret", of: "ana1", at: server)
         #expect(await file.password(of: "ana1", at: server) == "secret")
@@ -52,7 +50,6 @@ struct PasswordStoreSelectorTests {
     }
 
     @Test func aKeyringThatRefusesIsNoReasonToUseTheFile() async throws {
-        let server = try server()
         let best = PasswordStoreSelector(keyring: Refusing(), file: file) { true }
         await #expect(throws: Refusing.Refusal.self) { try await best.save("secret", of: "ana1", at: server) }
         #expect(await file.password(of: "ana1", at: server) == nil)

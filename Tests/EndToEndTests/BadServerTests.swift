@@ -31,6 +31,8 @@ struct BadServerTests {
     private static let tooLarge =
         "The list from @ is larger than the available space of 100 KB. Your list was not changed. "
         + "Free some space, or check the address in Preferences."
+    private static let closed = "The server at @ closed the connection without an answer. Try again."
+    private static let silent = "The server at @ stopped sending. Try again."
     private static let tooSlow =
         "Downloading from @ is too slow. Your list was not changed. Try again on a faster network."
     private static let two = Array(#"[{"DUID": 7, "fName": "Ana"}, {"DUID": 8, "fName": "Bo"}]"#.utf8)
@@ -73,8 +75,7 @@ struct BadServerTests {
         Wrong(name: "a length too short", bytes: RawServer.answer(two, length: two.count - 20), sentence: cut),
         Wrong(
             name: "a length that is no number",
-            bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n".utf8) + two,
-            sentence: "The server at @ closed the connection without an answer. Try again."),
+            bytes: Array("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n".utf8) + two, sentence: closed),
         status(
             "500 Internal Server Error",
             "could not answer: there is a problem on the server (500). "
@@ -106,18 +107,12 @@ struct BadServerTests {
             sentence: "Wrong NetID or password. Check your NetID and password in Preferences."),
         status(
             "403 Forbidden", "does not allow you to do this. Sign in with the NetID of the record’s owner."),
-        Wrong(
-            name: "nothing at all", bytes: [],
-            sentence: "The server at @ closed the connection without an answer. Try again."),
-        Wrong(
-            name: "something that is no HTTP", bytes: Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
-            sentence: "The server at @ closed the connection without an answer. Try again."),
-        Wrong(
-            name: "silence", bytes: [], end: .fallsSilent,
-            sentence: "The server at @ stopped sending. Try again."),
+        Wrong(name: "nothing at all", bytes: [], sentence: closed),
+        Wrong(name: "something that is no HTTP", bytes: Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), sentence: closed),
+        Wrong(name: "silence", bytes: [], end: .fallsSilent, sentence: silent),
         Wrong(
             name: "silence in the middle", bytes: RawServer.answer(Array(two.prefix(40)), length: two.count),
-            end: .fallsSilent, sentence: "The server at @ stopped sending. Try again."),
+            end: .fallsSilent, sentence: silent),
         Wrong(name: "a page", bytes: RawServer.answer("<html>Sign in</html>"), sentence: noList),
         Wrong(name: "an empty body", bytes: RawServer.answer([]), sentence: noList),
         Wrong(

@@ -79,8 +79,6 @@ struct CommandLineTests: CommandSuite {
         #expect(try await run("export", copy).complaint == "150 people exported.\n")
         #expect(try await run("import", "--replace", copy).output == "150 people imported: no changes.\n")
         #expect(try await run("import", "/nowhere.json").status == 4)
-        let piped = try await run("export", "-")
-        #expect(piped.output == (try String(contentsOfFile: copy, encoding: .utf8)))
     }
 
     @Test func aListIsReadFromStandardInput() async throws {

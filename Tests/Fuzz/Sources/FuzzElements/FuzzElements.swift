@@ -8,14 +8,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let list = input(start, count)
     let whole = Arrived(list, pieces: .max)
     for size in [1, 3, 64] { demand(Arrived(list, pieces: size) == whole, "Pieces of \(size) bytes") }
-    read(whole.elements, as: .people)
-    read(whole.elements, as: .players)
+    for definition in [Definition.people, .players] {
+        let reader = ElementReader(definition)
+        for element in whole.elements { _ = reader.read(element) }
+    }
     return 0
-}
-
-private func read(_ elements: [ListElement], as definition: Definition) {
-    let reader = ElementReader(definition)
-    for element in elements { _ = reader.read(element) }
 }
 
 /// What a splitter found.

@@ -80,7 +80,8 @@ extension RecordTable {
     /// True if the file has the tables of this definition.
     func isCurrent(in db: Database) throws -> Bool {
         let sql = "SELECT fingerprint FROM definition WHERE collection = ?"
-        return try String.fetchOne(db, sql: sql, arguments: [name]) == fingerprint()
+        guard let noted = try String.fetchOne(db, sql: sql, arguments: [name]) else { return false }
+        return noted == fingerprint()
     }
 
     /// True if the file has collections, but never had this one. Versions before definitions had no table of them.

@@ -7,7 +7,7 @@ import Testing
 /// Our reader and `JSONDecoder` agree on every element: the same record, or the same rejection.
 struct ElementReaderTests {
     /// The number of random elements of each collection.
-    static let drawn = 17_000
+    static let drawn = 5_000
 
     @Test(arguments: Collections.all.map { $0.collection.name })
     func drawnElementsAreReadAsJSONDecoderReadsThem(name: String) throws {
@@ -92,7 +92,8 @@ struct ElementReaderTests {
         let text = String(decoding: element, as: UTF8.self)
         // `JSONDecoder` refuses the whole element for an escape that is cut off, and reads the first of equal keys.
         let keys = (try? element.withUnsafeBytes { try JSONCursor.members(of: $0) })?.map(\.key) ?? []
-        guard !text.contains(/\\u[^"]{0,3}\\?"/), Set(keys).count == keys.count else { return false }
+        let isCutOff = text.contains("\\u") && text.contains(/\\u[^"]{0,3}\\?"/)
+        guard !isCutOff, Set(keys).count == keys.count else { return false }
         let read = reader.read(.whole(element))
         let decoded = reader.read(raw: element.rejectedText) {
             try JSONDecoder().decode(WireObject.self, from: element, configuration: reader.definition)

@@ -39,12 +39,14 @@ struct TextColumnTests {
     }
 
     /// The texts that a column finds, by a scan and one by one.
-    private static func check(_ needle: [UInt8], _ column: TextColumn, _ expected: [Int], _ comment: Comment) {
+    private static func check(
+        _ needle: [UInt8], _ column: TextColumn, _ expected: [Int], _ comment: @autoclosure () -> Comment
+    ) {
         let found = column.matches(needle)
-        #expect(found.indices.filter { found[$0] } == expected, comment)
+        #expect(found.indices.filter { found[$0] } == expected, comment())
         let one = expected.last ?? 0
         let candidates = found.indices.map { $0 == one }
-        #expect(column.matches(needle, among: candidates) == found.indices.map { $0 == one && found[$0] }, comment)
+        #expect(column.matches(needle, among: candidates) == found.indices.map { $0 == one && found[$0] }, comment())
     }
 
     @Test mutating func tenThousandSearchesFindWhatComparingFinds() {

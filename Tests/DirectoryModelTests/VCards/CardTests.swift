@@ -201,7 +201,7 @@ struct CardTests {
         let whole =
             Data(OddCard.all.filter { $0.bytes.count < 10_000 }.flatMap(\.bytes))
             + Data(writer.card(contact { $0.email = "ana@x" }.record).utf8) + Data(try card(person).utf8)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let spoiled = spoiler.spoiled(whole)
             let read = try readContacts(spoiled)
             let again = try readContacts(spoiled, pieces: 97)

@@ -6,7 +6,7 @@ import ScreenFixtures
 import TypedStore
 import XCTest
 
-/// To-dos on a real server, through their screen.
+/// To-dos on a server, through their screen.
 @MainActor
 final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
@@ -136,6 +136,34 @@ final class ToDoScreenTests: XCTestCase {
             screen.list.searchChanged("\(other.key)")
             screen.list.searchActivated()
             await eventually { screen.detail.content?.header.title == "Elsewhere" }
+        }
+    }
+
+    func testTwoVersionsAreShownInsteadOfLosingOne() async throws {
+        try await withClassServer(people: 1) { server in
+            let screen = try await opened(ToDo.self, folder, server)
+            try await add("Tea", "Ana", screen)
+            let client = Client(server: server, credentials: nil)
+            // Given a form that is open while somebody else changes the same to-do, and the list is fetched again
+            screen.rowActivated(screen.list.entries.rows[0])
+            let form = try XCTUnwrap(screen.editing.form)
+            form.typed("Milk", in: "title")
+            _ = try await client.patch(RecordID<ToDo>(1), ToDo(title: "Coffee", completed: true))
+            screen.refreshTapped()
+            await screen.finished()
+            // When it is saved, then both are shown and nothing was sent
+            await screen.save(succeeds: false)
+            let merge = try XCTUnwrap(form.merge)
+            XCTAssertEqual(merge.lines.map { [$0.label, $0.mine, $0.theirs] }, [["Task", "Milk", "Coffee"]])
+            XCTAssertEqual(merge.isOnServer, true)
+            try await expect(\.title, ["Coffee"], at: client)
+            // And what is picked is saved, with what only they changed
+            let saved = await screen.editing.mergeAnswered(isPicked: true)
+            XCTAssertTrue(saved, form.problem ?? "")
+            XCTAssertNil(screen.editing.form)
+            try await expect(\.title, ["Milk"], at: client)
+            try await expect(\.completed, [true], at: client)
+            await eventually { screen.titles == ["Milk"] }
         }
     }
 

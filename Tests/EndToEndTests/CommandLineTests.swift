@@ -187,6 +187,18 @@ struct CommandLineOwnTests: CommandSuite {
         #expect(try other.folder.model().find(0)?.netid == "cy3")
     }
 
+    @Test func aSecondRecordOfANetIDIsRefused() async throws {
+        #expect(try await run("add", "7", "netid=al1, fn=Ana, ln=Li").status == 0)
+        #expect(try await run("add", "8", "fn=Bo").status == 0)
+        for arguments in [["add", "9", "netid=AL1"], ["update", "8", "netid=Al1"]] {
+            let ran = try await run(arguments)
+            #expect(ran.status == 4)
+            #expect(ran.complaint.hasPrefix("The NetID al1 already belongs to Ana Li"))
+        }
+        // Whoever has it may write it otherwise
+        #expect(try await run("update", "7", "netid=AL1, mo=Up").status == 0)
+    }
+
     @Test func theOwnRecordGetsItsDUID() async throws {
         #expect(try await run("add", "7").status == 0)
         let taken = try await run("update", "0", "id=7")

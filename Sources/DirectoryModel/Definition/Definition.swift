@@ -174,8 +174,7 @@ extension Definition {
 }
 
 extension Definition {
-    /// Records that together have a value in every field, and every option of its choices. All but the first have only
-    /// choices, flags, and required values.
+    /// Records that together have a value in every field, and every option of its choices.
     public var specimens: [Record] {
         let options = fields.map { field in
             if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }
@@ -186,7 +185,6 @@ extension Definition {
                 switch field.editor {
                 case .choice where !options.isEmpty: record[field] = .text(options[number % options.count])
                 case .flag: record[field] = .flag(number.isMultiple(of: 2))
-                case _ where number > 0 && !field.isRequired: continue
                 case .number, .steps: record[field] = .number(number + 2)
                 case .decimal: record[field] = .decimal(Double(number) + 0.5)
                 case .list: record[field] = .list(["\(field.key) Éa", "b"])

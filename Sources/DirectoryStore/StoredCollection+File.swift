@@ -138,10 +138,14 @@ extension StoredCollection {
         }
     }
 
-    /// Accepts the present file as written by the store.
-    func acceptFile() throws(StoreError) {
-        guard let mark = sandboxFile().flatMap({ FileMark($0) }) else { return }
-        try markSetting.set(mark.text, in: store)
+    /// Loads the present file, and accepts it as written by the store before a write could preserve it as another
+    /// program’s.
+    func acceptingFile<T>(_ load: () throws(StoreError) -> T) throws(StoreError) -> T {
+        try store.lock.locked { () throws(StoreError) in
+            let loaded = try load()
+            if let mark = sandboxFile().flatMap({ FileMark($0) }) { try markSetting.set(mark.text, in: store) }
+            return loaded
+        }
     }
 
     /// False until the first edit, download or import.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import GRDB
+import Hostile
 import Testing
 import TypedStore
 
@@ -61,7 +62,8 @@ struct LostFileTests {
         // And the next change writes nothing over
         try store.save(person(40))
         let saved = sandbox.url.appending(path: "people.kept.json")
-        #expect(throws: StoreError.self) { try store[.people].saveFile() }
+        let renamed = StoreError.copyRenamed(file: "people.json", as: saved.path(percentEncoded: false), isList: true)
+        #expect(throws: renamed) { try store[.people].saveFile() }
         #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: saved)).count == 32)
     }
 
@@ -123,6 +125,18 @@ struct LostFileTests {
         _ = try store[.people].loadFromDisk()
         try store[.people].saveFile()
         try store[.people].saveFileIfOlder()
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
+    }
+
+    @Test func aFileIsAcceptedBeforeAWriteAtTheSameTimePreservesIt() async throws {
+        let store = try sandbox.store((1...20).map(person))
+        try store[.people].saveFile()
+        for number in 1...5 {
+            try JSONEncoder().encode([person(number), person(7)]).write(to: copy)
+            async let writes: Void = onThread { for _ in 0..<100 { try store[.people].saveFile() } }
+            _ = try store[.people].loadFromDisk()
+            try await writes
+        }
         #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
     }
 

@@ -31,8 +31,10 @@ extension StoredCollection {
         guard file.exists, try fileMark()?.isOf(url) != true else { return (0, []) }
         let staging = try stage(file, MergeRequest(.replace))
         let rejected = try staging.rejected.prefix(Self.maxReportedRejected)
-        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false)
-        if rejected.isEmpty { try acceptFile() }
+        let summary =
+            rejected.isEmpty
+            ? try acceptingFile { () throws(StoreError) in try load(file, .replace, mayEmpty: false) }
+            : try load(file, .update, mayEmpty: false)
         return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })
     }
 }

@@ -106,8 +106,7 @@ extension StoredCollection {
     public func loadFromDisk() throws(StoreError) -> ChangeSummary {
         // The file must contain the latest changes.
         try store.flush()
-        var summary = try loadSandboxFileOrBundledList()
-        try acceptFile()
+        var summary = try acceptingFile { () throws(StoreError) in try loadSandboxFileOrBundledList() }
         if definition.hasGroups {
             do throws(StoreError) {
                 let loaded = try store[.groups].loadGroupsFromDisk()

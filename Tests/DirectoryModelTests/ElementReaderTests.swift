@@ -7,7 +7,7 @@ import Testing
 /// Our reader and `JSONDecoder` agree on every element: the same record, or the same rejection.
 struct ElementReaderTests {
     /// The number of random elements of each collection.
-    static let drawn = 5_000
+    static let drawn = 5000
 
     @Test(arguments: Collections.all.map { $0.collection.name })
     func drawnElementsAreReadAsJSONDecoderReadsThem(name: String) throws {

@@ -5,7 +5,7 @@ import ScreenFixtures
 import TypedStore
 import XCTest
 
-/// Adding, editing, deleting, undoing and publishing, as the window does them.
+/// Adding, editing, deleting, and undoing, as the window does them.
 final class EditingTests: ScreenTestCase {
     private func screen() throws -> CollectionScreen {
         let screen = try window(on: folder, netid: "n1").screen(of: .people)

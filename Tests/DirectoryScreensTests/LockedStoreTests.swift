@@ -90,7 +90,7 @@ final class LockedStoreTests: ScreenTestCase {
         XCTAssertEqual(isSaved, true)
         XCTAssertNil(screen.editing.form)
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.team, "Owls")
-        XCTAssertNil(try Setting<String>("draft-people").value(in: screen.store))
+        XCTAssertNil(try screen.storedDraft())
     }
 
     func testANumberTakenAfterTheFormWasCheckedGetsTheFocus() async throws {
@@ -127,7 +127,7 @@ final class LockedStoreTests: ScreenTestCase {
             screen.editing.cancelTapped()
             screen.answer(true)
         } _: { _, screen in
-            try Setting<String>("draft-people").value(in: screen.store) == nil && screen.editing.form == nil
+            try screen.storedDraft() == nil && screen.editing.form == nil
         }
     }
 

@@ -128,7 +128,7 @@ struct PostgresRepositoryTests {
         #expect(one == ["50min"] && many == ["0"])
     }
 
-    /// These errors have no address, which may contain the password.
+    /// Neither error contains the address, in which the password may be.
     @Test func anErrorDoesNotRepeatThePasswordOfAnInvalidAddress() {
         #expect(throws: ServerError.addressInvalid) { try SQLRepository(address: "postgresql://u:geh%zzeim@h/db") }
         #expect(throws: ServerError.passwordInAddress) {

@@ -21,8 +21,8 @@ import TypedStore
     }
 
     @Test func anExpiredCertificateAndAnUnreadableKeyAreNamed() throws {
+        // Given a key of another format, whose file makes the folder, and a certificate that is valid for two days
         try folder.file("other", "none")
-        // Given a certificate that is valid for two days
         try openssl(
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=x", "-keyout", path("key"), "-out", path("certificate"))

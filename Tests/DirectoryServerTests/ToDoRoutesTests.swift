@@ -93,6 +93,8 @@ import Testing
                 #expect(answer.status == 400, "\(method) \(path) \(body.prefix(9))")
             }
         }
+        let large = #"{"title": "\#(String(repeating: "x", count: 300_000))"}"#
+        #expect(try await server.open(.POST, "/todos", body: large).status == 413)
     }
 
     private static let browsers: [String?] = [

@@ -13,12 +13,12 @@ extension Folder {
 }
 
 extension StoredCollection {
-    /// The sorted keys of the records that a search finds.
+    /// The keys of the records that a search finds, in the order of the list.
     func found(_ text: String, in group: String? = nil, _ index: SearchIndex? = nil) async throws -> [Int] {
         var query = SearchQuery(text, in: definition)
         if let group { query = query.inGroup(group) }
         let rows = try await (index ?? SearchIndex(self)).search(query, in: listing(ListArrangement())).rows
-        return try keys(rows: rows).sorted()
+        return try keys(rows: rows)
     }
 }
 

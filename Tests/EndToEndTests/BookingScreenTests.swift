@@ -165,9 +165,7 @@ final class BookingScreenTests: XCTestCase {
             XCTAssertNil(screen.editing.form?.answer)
             XCTAssertEqual(screen.editing.form?.entry("CustomerName")?.text, "Bo")
             // And so does its draft
-            await eventually {
-                (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("Bo") == true
-            }
+            await eventually { (try? screen.storedDraft())?.contains("Bo") == true }
         }
     }
 
@@ -249,9 +247,7 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(form.entry("CustomerName")?.text, "Garvan Keeley")
         XCTAssertEqual(screen.list.entries.count, 0)
         // And no order was sent that could have been booked.
-        await eventually {
-            (try? Setting<String>("draft-tours").value(in: screen.store))?.contains("isSent") == false
-        }
+        await eventually { (try? screen.storedDraft())?.contains("isSent") == false }
         let again = try await opened(TourReservation.self, folder)
         XCTAssertEqual(again.draftQuestion?.hasPrefix("You were booking a tour"), true, again.draftQuestion ?? "")
     }

@@ -58,8 +58,8 @@ GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
 GVariant *gtkkit_variant_tuple(GVariant *value);
 const GVariantType *gtkkit_variant_type(const char *type);
 
-/* Limits the freed memory that the process keeps: threads share a number of arenas, and freed buffers of a size in
-   bytes and more are returned to the system. */
+/* Limits the freed memory that the process keeps: threads share this many arenas, and freed buffers of at least this
+   size in bytes are returned to the system. */
 void gtkkit_limit_freed(int arenas, int size);
 /* Returns all freed memory to the system. */
 void gtkkit_give_back_freed(void);

@@ -119,7 +119,7 @@ public enum Desktop {
 /// The allocator of the process.
 public enum Heap {
     /// Limits the freed memory that the process keeps: all threads share two arenas, and freed buffers of 4 MB and more
-    /// are returned to the system. By default glibc creates up to eight arenas per core, and raises the limit to the
+    /// are returned to the system. By default, glibc creates up to eight arenas per core, and raises the 4 MB to the
     /// size of the largest freed buffer. Call it before the first large allocation.
     public static func limitFreedMemory() { gtkkit_limit_freed(2, 4 << 20) }
 

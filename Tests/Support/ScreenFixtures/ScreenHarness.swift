@@ -95,8 +95,8 @@ extension CollectionScreen {
     }
 
     /// What is stored of the form that is open, or nil.
-    public var storedDraft: String? {
-        try? Setting<String>("draft-\(definition.collection.name)").value(in: store)
+    public func storedDraft() throws -> String? {
+        try Setting<String>("draft-\(definition.collection.name)").value(in: store)
     }
 
     /// What a file would change, while it is reviewed.

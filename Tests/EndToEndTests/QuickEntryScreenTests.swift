@@ -42,11 +42,10 @@ final class QuickEntryScreenTests: XCTestCase {
             // And the draft of an open form remains
             let form = try screen.newForm()
             form.typed("A long story", in: "title")
-            let draft = { try Setting<String>("draft-todos").value(in: screen.store) }
-            await eventually { (try? draft())?.contains("A long story") == true }
+            await eventually { (try? screen.storedDraft())?.contains("A long story") == true }
             add(["Buy bread"], to: screen)
             await eventually { screen.titles.contains("Buy bread") }
-            XCTAssertEqual(try draft()?.contains("A long story"), true)
+            XCTAssertEqual(try screen.storedDraft()?.contains("A long story"), true)
         }
         let people = try directory(in: Folder())
         XCTAssertFalse(people.quickEntry.isOffered)
